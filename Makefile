@@ -1,0 +1,159 @@
+# Makefile - builds ztrace, and every variant of it by the same rules
+#
+#   make            the programs, in build/         make check      all tests
+#   make demo       db2gtf on a small sample        make lint       what a change must pass before it is committed
+#   make help       the other targets
+#
+# Two variables make a variant: B, the build folder, and SAN, the sanitizers.  The others:
+#   CC CPPFLAGS CFLAGS LDFLAGS  as everywhere       PREFIX DESTDIR  where install puts things
+#   WERROR=1  warnings are errors                   V=1             show whole commands
+#   WRAP      a program put before each program that `make check` runs (valgrind)
+#   QUICK=1   (environment) tests that look at thousands of cases look at fewer; check-asan, -tsan and -valgrind set it
+
+VERSION = 0.1.0
+B = build
+SAN =
+PREFIX ?= /usr/local
+CFLAGS ?= -O2 -g
+PKG_CONFIG ?= pkg-config
+SECONDS = 60
+
+WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wcast-qual -Wpointer-arith \
+	-Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wundef -Wvla -Wwrite-strings -Wformat=2 \
+	-Wimplicit-fallthrough $(if $(WERROR),-Werror)
+# Fortified only where the optimizer is on (it warns otherwise) and no sanitizer watches the same calls.
+HARDEN = $(if $(SAN)$(findstring FORTIFY,$(CFLAGS) $(CPPFLAGS)),,$(if $(filter -O1 -O2 -O3 -Os,$(CFLAGS)), \
+	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong))
+BZLIB := $(shell echo '\#include <bzlib.h>' | $(CC) $(CPPFLAGS) -fsyntax-only -x c - 2>/dev/null && echo -lbz2)
+CPP = -Iinclude -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -DZTRACE_VERSION=\"$(VERSION)\" \
+	$(if $(BZLIB),-DHAVE_BZLIB=1) $(CPPFLAGS)
+COMPILE = $(CC) -std=c11 $(CPP) $(WARN) $(HARDEN) -pthread $(CFLAGS) $(SANFLAGS)
+SANFLAGS = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all)
+LINK = $(CC) -pthread $(CFLAGS) $(SANFLAGS) $(LDFLAGS)
+LIBS = -lz $(BZLIB) $(if $(filter Darwin,$(shell uname -s)),-liconv)
+CHECK_CFLAGS = $(shell $(PKG_CONFIG) --cflags check 2>/dev/null)
+CHECK_LIBS = $(shell $(PKG_CONFIG) --libs check 2>/dev/null || echo -lcheck -lm)
+
+# What there is follows from the file names: nothing below has to change for a new file.
+objects = $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1))))
+PROGRAMS := $(patsubst src/main/%.c,$(B)/%,$(sort $(wildcard src/main/*.c)))
+LIB := $(filter-out $(B)/obj/src/main/%,$(call objects,src/*/*.c))
+TESTLIB := $(call objects,tests/lib/*.c)
+UNIT := $(call objects,tests/unit/*.c)
+GENS := $(patsubst tests/gen/%.c,$(B)/gen/%,$(sort $(wildcard tests/gen/*.c)))
+FUZZ := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+REPLAYS := $(FUZZ:%=$(B)/fuzz/%-replay)
+SUITES := $(patsubst tests/unit/check_%.c,%,$(sort $(wildcard tests/unit/check_*.c)))
+SCRIPTS := $(sort $(wildcard tests/*.sh))
+MAN := $(sort $(wildcard man/*.[15]))
+SHELLS := $(wildcard scripts/setup scripts/*.sh .ci/run tests/*.sh tests/lib/*.sh)
+
+Q = $(if $(V),,@)
+say = $(if $(V),,@echo '  $(1)' '$(patsubst $(B)/obj/%,%,$@)';)
+
+all: $(PROGRAMS) $(B)/lib.a
+
+$(PROGRAMS): $(B)/%: $(B)/obj/src/main/%.o $(B)/lib.a
+	$(call say,LD)$(LINK) -o $@ $^ $(LIBS)
+
+$(B)/lib.a: $(LIB) $(B)/lib.list
+	$(call say,AR)rm -f $@; $(AR) rcs $@ $(LIB)
+
+$(B)/testlib.a: $(TESTLIB) $(B)/testlib.list
+	$(call say,AR)rm -f $@; $(AR) rcs $@ $(TESTLIB)
+
+$(B)/obj/%.o: %.c $(B)/flags
+	@mkdir -p $(@D)
+	$(call say,CC)$(COMPILE) $(MORE) -MMD -MP -c -o $@ $<
+
+# Test code has entries that Check or the fuzzer call by name; no header declares them.
+$(B)/obj/tests/%.o: MORE = -Itests/lib
+$(B)/obj/tests/lib/%.o: MORE = -Itests/lib $(CHECK_CFLAGS)
+$(B)/obj/tests/unit/%.o: MORE = -Itests/lib -I$(B) $(CHECK_CFLAGS) -Wno-missing-prototypes
+$(B)/obj/tests/fuzz/%.o: MORE = -Itests/lib -Wno-missing-prototypes
+$(B)/obj/tests/unit/run.o: $(B)/suites.inc
+
+$(B)/unit: $(UNIT) $(B)/testlib.a $(B)/lib.a
+	$(call say,LD)$(LINK) -o $@ $^ $(CHECK_LIBS) $(LIBS)
+
+$(GENS): $(B)/gen/%: $(B)/obj/tests/gen/%.o $(B)/testlib.a $(B)/lib.a
+	@mkdir -p $(@D)
+	$(call say,LD)$(LINK) -o $@ $^ $(LIBS)
+
+$(REPLAYS): $(B)/fuzz/%-replay: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/obj/tests/fuzz/replay.o $(B)/testlib.a $(B)/lib.a
+	@mkdir -p $(@D)
+	$(call say,LD)$(LINK) -o $@ $^ $(LIBS)
+
+$(FUZZ:%=$(B)/fuzz/%): $(B)/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/testlib.a $(B)/lib.a
+	@mkdir -p $(@D)
+	$(call say,LD)$(LINK) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
+# These change only when their text does: other flags, another compiler, a file come or gone.
+$(B)/flags: TEXT = $(COMPILE) $(LDFLAGS) $(shell $(CC) --version 2>/dev/null | head -n 1)
+$(B)/lib.list: TEXT = $(LIB)
+$(B)/testlib.list: TEXT = $(TESTLIB)
+$(B)/suites.inc: TEXT = $(SUITES:%=SUITE(%))
+$(B)/flags $(B)/lib.list $(B)/testlib.list $(B)/suites.inc: FORCE
+	@mkdir -p $(@D); printf '%s\n' '$(TEXT)' | cmp -s - $@ || printf '%s\n' '$(TEXT)' > $@
+
+everything: all $(B)/unit $(GENS) $(REPLAYS)
+
+check: everything
+	@B=$(B) WRAP='$(WRAP)' sh scripts/check.sh $(B)/unit $(REPLAYS) $(SCRIPTS)
+
+# Exit status 99 is no program's own, so a test that waits for a failure cannot take a sanitizer's report for it.
+check-asan:
+	@QUICK=1 CK_FORK=no ASAN_OPTIONS=exitcode=99:detect_stack_use_after_return=1 \
+	UBSAN_OPTIONS=exitcode=99:print_stacktrace=1 \
+	$(MAKE) check B=build/asan SAN=address,undefined CFLAGS='-O1 -g -fno-omit-frame-pointer'
+
+check-tsan:
+	@QUICK=1 CK_FORK=no TSAN_OPTIONS=exitcode=99 $(MAKE) check B=build/tsan SAN=thread CFLAGS='-O1 -g'
+
+check-valgrind:
+	@QUICK=1 CK_FORK=no $(MAKE) check B=build/valgrind CFLAGS='-O1 -g' \
+	WRAP='valgrind -q --error-exitcode=99 --leak-check=full'
+
+demo: $(B)/db2gtf
+	@echo 'demo: $(B)/db2gtf samples/figure1.txt (a Db2 record that GTF cut in segments, put together again)'
+	@$(B)/db2gtf samples/figure1.txt || [ $$? -eq 2 ]
+	@echo 'demo: status 2 is right here: the figure leaves lines out, and db2gtf says so instead of guessing them'
+
+# make fuzz T=name SECONDS=60: new inputs go to build/fuzz/corpus, never among the seeds.
+fuzz:
+	@test -f 'tests/fuzz/fuzz_$(T).c' || { echo 'make fuzz T=NAME, where NAME is one of: $(FUZZ)'; exit 1; }
+	@$(MAKE) build/fuzz/fuzz/$(T) B=build/fuzz CC=clang SAN=fuzzer-no-link,address,undefined CFLAGS='-O1 -g'
+	@mkdir -p build/fuzz/corpus/$(T) build/fuzz/found tests/fuzz/seed/$(T)
+	build/fuzz/fuzz/$(T) -max_total_time=$(SECONDS) -artifact_prefix=build/fuzz/found/$(T)- -timeout=10 \
+	-print_final_stats=1 $(addprefix -dict=,$(wildcard tests/fuzz/$(T).dict)) \
+	build/fuzz/corpus/$(T) tests/fuzz/seed/$(T)
+
+cover:
+	@CK_FORK=no $(MAKE) check B=build/cover CFLAGS='-O0 -g --coverage'
+	@sh scripts/cover.sh build/cover
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
+	$(foreach p,$(PROGRAMS),install -m 755 $(p) $(DESTDIR)$(PREFIX)/bin/ &&) :
+	$(foreach m,$(MAN),install -m 644 $(m) $(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/ &&) :
+
+uninstall:
+	rm -f $(PROGRAMS:$(B)/%=$(DESTDIR)$(PREFIX)/bin/%) $(foreach m,$(MAN), \
+	$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)))
+
+# The same commit gives the same bytes: times are the commit's, gzip writes no name and no time.
+dist:
+	@mkdir -p $(B)
+	git archive --prefix=ztrace-$(VERSION)/ HEAD | gzip -9n > $(B)/ztrace-$(VERSION).tar.gz
+
+clean:
+	rm -rf build
+
+help:
+	@echo 'all demo check check-asan check-tsan check-valgrind lint fuzz cover install uninstall dist clean'
+
+FORCE:
+.PHONY: all everything check check-asan check-tsan check-valgrind demo fuzz cover install uninstall dist clean help FORCE
+.DELETE_ON_ERROR:
+.SECONDARY:
+-include $(wildcard $(B)/obj/*/*.d $(B)/obj/*/*/*.d)
