@@ -1,0 +1,48 @@
+/* container.h - the forms in which records stand in a stream */
+#ifndef ZTRACE_CONTAINER_H
+#define ZTRACE_CONTAINER_H
+
+#include "ztrace/diag.h"
+#include "ztrace/ledger.h"
+#include "ztrace/record.h"
+#include "ztrace/stream.h"
+#include "ztrace/unwrap.h"
+
+/*
+ * A container turns a stream into records. Adding one is a file in src/input
+ * and a row in the table of container.c.
+ */
+struct container {
+	const char	*name;		/* as in --from */
+	const char	*help;		/* for --help and messages: "RDW and data (VB without block words)" */
+	int	       (*bid)(struct head);	/* see unwrap.h */
+	/*
+	 * Takes the stream over, also on failure (NULL, words said). Bytes are
+	 * booked in the ledger, which outlives the source.
+	 */
+	struct source *(*open)(struct stream *, struct ledger *, struct diag *);
+};
+
+/* Those that hold GTF records, ended by NULL. */
+extern const struct container *const gtf_containers[];
+
+/* What is wanted of input_open. */
+struct input {
+	const struct container *const *list;	/* those the program accepts */
+	const struct container *forced;		/* --from; NULL: the highest bid */
+	const char	*const *files;		/* names, ended by NULL; "-" is standard input */
+	const char	*program;		/* for messages */
+};
+
+/*
+ * One source over all files, one after the other: each is opened when its
+ * turn comes, unwrapped, and given to the container that bids highest. Record
+ * numbers start anew in each file. diag->file is set to the file in work.
+ * NULL when memory ran out.
+ */
+struct source *input_open(const struct input *, struct ledger *, struct diag *);
+
+/* Whether the next record may have to be waited for (see stream_ready). */
+bool	input_ready(struct source *);
+
+#endif

@@ -1,0 +1,30 @@
+/* format.h - the forms in which decoded records are written */
+#ifndef ZTRACE_FORMAT_H
+#define ZTRACE_FORMAT_H
+
+#include "ztrace/buf.h"
+#include "ztrace/ebcdic.h"
+#include "ztrace/event.h"
+
+/*
+ * Renderers write into memory and know nothing of files. Adding a format is a
+ * file in src/output and a row in the table of format.c.
+ */
+struct format {
+	const char	*name;		/* as in --to */
+	const char	*help;
+	size_t		 longest;	/* longest record it can hold; 0: any */
+	const char	*between;	/* text between two records; NULL: none */
+	void	       (*render)(const struct event *, const struct codepage *, struct buf *);
+};
+
+/* All of them, ended by NULL. */
+extern const struct format *const formats[];
+
+/* The format of that name, or NULL. */
+const struct format *format_find(const char *name);
+
+/* The dump lines of bytes, as DFSERA10 prints them; with the EBCDIC text column if wanted. */
+void	dump_lines(struct span, bool text, struct buf *);
+
+#endif

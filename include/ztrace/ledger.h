@@ -1,0 +1,69 @@
+/* ledger.h - where every byte and every record went; the sums must agree */
+#ifndef ZTRACE_LEDGER_H
+#define ZTRACE_LEDGER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ztrace/buf.h"
+
+/*
+ * Accounts. Containers book the bytes, the stages behind them the records.
+ * Bytes are those of the unwrapped stream (for a listing: of its text).
+ */
+enum account {
+	BYTES_READ,		/* all that the container consumed */
+	BYTES_RECORD,		/* of records, with their RDW where the form has one; of
+				 * dump lines in a listing */
+	BYTES_DESCRIPTOR,	/* BDWs, prefixes and marks that are not part of a record */
+	BYTES_PADDING,		/* between records, of no meaning; text of a listing */
+	BYTES_SKIPPED,		/* stepped over because of damage */
+	RECORDS_READ,
+	RECORDS_CONTROL,	/* GTF's control records */
+	RECORDS_LOST,		/* GTF's lost-event and lost-block records */
+	RECORDS_OWN,		/* other records of GTF itself (AID 00) */
+	RECORDS_FOREIGN,	/* trace records of other events */
+	RECORDS_UNSELECTED,	/* Db2 segments that -e left out */
+	RECORDS_EVENT,		/* other events that -e asked for, passed on as they are */
+	RECORDS_MALFORMED,	/* cut, or no GTF record at all */
+	SEGMENTS,		/* Db2 segments handed to the join, complete records too */
+	SEGMENTS_COMPLETE,	/* complete records that were never cut */
+	SEGMENTS_JOINED,	/* in joined records */
+	SEGMENTS_REPEATED,	/* exact repeats, dropped */
+	REJECTED_ORPHAN,	/* middle or last without a first */
+	REJECTED_RESTARTED,	/* of a record whose key began anew */
+	REJECTED_UNFINISHED,	/* of a record still open at the end */
+	REJECTED_DAMAGED,	/* of a record whose own arithmetic fails */
+	REJECTED_LONG,		/* of a record too long for the output */
+	REJECTED_MEMORY,	/* given up for memory */
+	WHOLE_COMPLETE,		/* records that came complete */
+	WHOLE_JOINED,		/* records made of segments */
+	WRITTEN,		/* of these, and of RECORDS_EVENT */
+	LOST_EVENTS,		/* sum of GTF's lost-event counts; outside the sums */
+	LOST_BLOCKS,		/* lost-block records; outside the sums */
+	NOTED,			/* records with notes; outside the sums */
+	UNKNOWN_BYTES,		/* xx in listings; outside the sums */
+	ACCOUNTS
+};
+
+struct ledger {
+	uint64_t n[ACCOUNTS];
+};
+
+/*
+ * Checks the sums:
+ *   bytes read    = records + descriptors + padding + skipped
+ *   records read  = control + lost + own + foreign + unselected + event + malformed + segments
+ *   segments      = complete + joined + repeated + the rejected ones
+ *   complete + joined records + events = written
+ * False when one does not hold; `words` then says which, with its figures.
+ */
+bool	ledger_check(const struct ledger *, struct buf *words);
+
+/* A report for people: only accounts that are not zero. */
+void	ledger_text(const struct ledger *, struct buf *);
+
+/* One JSON object with every account, without a line end. */
+void	ledger_json(const struct ledger *, struct buf *);
+
+#endif

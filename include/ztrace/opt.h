@@ -1,0 +1,36 @@
+/* opt.h - one table of options: parsing, --help, and the man page's list */
+#ifndef ZTRACE_OPT_H
+#define ZTRACE_OPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ztrace/buf.h"
+
+/*
+ * A row with name NULL and letter 0 is a heading of --help (its text in
+ * `help`); a row with help NULL ends the table.
+ */
+struct opt {
+	char		 letter;	/* 0: none */
+	const char	*name;		/* long name; NULL: none */
+	const char	*arg;		/* metavariable; NULL: takes none; "[X]": optional, name only */
+	const char	*help;		/* one or more lines parted by \n */
+	/* Called when met; arg is NULL where none was given. A sentence about what is wrong, or NULL. */
+	const char    *(*set)(void *to, const char *arg);
+};
+
+/*
+ * Goes through argv with getopt_long, calling each option's set with `to`.
+ * Returns the index of the first operand (operands are moved behind the
+ * options), or -1 with the words for the user in err.
+ */
+int	opt_parse(const struct opt *, int argc, char *argv[], void *to, struct buf *err);
+
+/* The option part of --help, 80 columns wide. */
+void	opt_help(const struct opt *, struct buf *);
+
+/* The same as an mdoc list, for the man page. */
+void	opt_mdoc(const struct opt *, struct buf *);
+
+#endif

@@ -1,0 +1,36 @@
+/* rdw.h - what the first bytes of a GTF record can be */
+#ifndef ZTRACE_RDW_H
+#define ZTRACE_RDW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ztrace/span.h"
+#include "ztrace/unwrap.h"
+
+/*
+ *  0    2    4    5
+ *  LEN  ctl  AID  FID ...
+ *       00 00  (a QSAM spanned record has its segment code 0 to 3 in byte 2)
+ *
+ * AID is FF (trace), F0 to F3 (split trace) or 00 with a FID of 1 to 3 (GTF's
+ * own). None of these can begin a length word, so RDW and BDW streams cannot
+ * be taken for each other (z/OS MVS Diagnosis: Tools and Service Aids).
+ */
+enum {
+	RDW_SIZE = 4,
+	RDW_LONGEST = 32760,		/* a record with its RDW */
+	RDW_HEAD = 16			/* bytes that rdw_bits looks at */
+};
+
+/*
+ * Bits matched by the start of a GTF record: RDW, AID, FID, and a clock or
+ * event ID that can be. 0: it is none. A head shorter than RDW_HEAD is
+ * judged by what is there (less than 6 bytes: 0).
+ */
+int	rdw_bits(struct span);
+
+/* The same for a record without its RDW (data that starts at AID). */
+int	rdw_bits_bare(struct span);
+
+#endif

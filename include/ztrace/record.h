@@ -1,0 +1,43 @@
+/* record.h - one shape for everything that yields records */
+#ifndef ZTRACE_RECORD_H
+#define ZTRACE_RECORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ztrace/diag.h"
+#include "ztrace/rc.h"
+#include "ztrace/span.h"
+
+/*
+ * A record, borrowed from its source until the next call on that source.
+ * What a later stage must know of earlier records rides in it.
+ */
+struct record {
+	struct span	data;		/* from the RDW on */
+	struct place	at;		/* where it came from */
+	bool		cut;		/* bytes that its RDW promises are missing: data is what there is */
+	uint32_t	unknown;	/* bytes shown as xx in a listing, here 00 */
+
+	/* set from select.c on */
+	uint64_t	tod;		/* GTF's time stamp (STCK); meaningless unless timed */
+	bool		timed;
+	int		zone;		/* minutes east of UTC, from the last control record */
+	bool		zoned;		/* there has been one */
+	uint16_t	eid;		/* event ID */
+
+	/* set from join.c on */
+	uint32_t	segments;	/* it was made of; 0: never a Db2 record */
+};
+
+/*
+ * next gives RC_OK and a record; RC_SKIP when something damaged has been
+ * stepped over (said in diag, booked in the ledger): call again; RC_END;
+ * RC_FAIL. close frees the source and all below it.
+ */
+struct source {
+	enum rc	(*next)(struct source *, struct record *, struct diag *);
+	void	(*close)(struct source *);
+};
+
+#endif

@@ -1,0 +1,51 @@
+/* unwrap.h - what data can be wrapped in: gzip, tape images */
+#ifndef ZTRACE_UNWRAP_H
+#define ZTRACE_UNWRAP_H
+
+#include "ztrace/diag.h"
+#include "ztrace/span.h"
+#include "ztrace/stream.h"
+
+/*
+ * A bid says how many bits of the head of a stream speak for a format: 0 is
+ * "no". Each bidder counts only bits it has really matched in the bytes it is
+ * shown; whoever has matched most wins, so there is no order to keep.
+ * More bytes may raise a bid or turn it to 0. A head may be any part of the
+ * beginning of the stream; `whole` says that nothing comes behind it.
+ */
+struct head {
+	struct span	s;
+	bool		whole;
+};
+
+enum {
+	BID_SURE = 32,			/* bits that settle it before the head is full */
+	BID_HEAD = 64 * 1024		/* a full head, bytes */
+};
+
+struct unwrapper {
+	const char	*name;		/* "gzip" */
+	const char	*help;
+	int	       (*bid)(struct head);
+	/* Takes `below` over, also on failure (NULL, words said). */
+	struct stream *(*open)(struct stream *below, struct diag *);
+};
+
+/* All of them, ended by NULL. */
+extern const struct unwrapper *const unwrappers[];
+
+/*
+ * Takes off all wrappings, one after the other (at most 4). Takes the stream
+ * over; NULL on failure. Says with DIAG_NOTE what was found.
+ */
+struct stream *unwrap(struct stream *, struct diag *);
+
+/*
+ * Shows more and more of the head to `bid` (which gives the highest bid, and
+ * keeps for itself whose it was) until it is sure, or the head is full or
+ * whole. Returns the last bid, or -1 on failure (words said).
+ */
+int	head_settle(struct stream *, int (*bid)(void *to, struct head), void *to,
+	    struct diag *);
+
+#endif

@@ -1,0 +1,32 @@
+/* writer.h - the only thing that holds an output descriptor */
+#ifndef ZTRACE_WRITER_H
+#define ZTRACE_WRITER_H
+
+#include "ztrace/buf.h"
+#include "ztrace/diag.h"
+#include "ztrace/rc.h"
+#include "ztrace/span.h"
+
+/*
+ * Output to a file is written whole or not at all: to a temporary file in the
+ * same folder, which is synced and renamed when all is done. Output to
+ * standard output goes where it goes.
+ */
+struct writer;
+
+/* path NULL: standard output. NULL on failure (words said). */
+struct writer *writer_open(const char *path, struct diag *);
+
+/*
+ * Writes all of the bytes. RC_END when nobody reads the pipe any more (the
+ * run should end quietly), RC_FAIL otherwise (words said).
+ */
+enum rc	writer_put(struct writer *, struct span, struct diag *);
+
+/* Makes it final and frees the writer. RC_OK, RC_END or RC_FAIL as above. */
+enum rc	writer_commit(struct writer *, struct diag *);
+
+/* Removes what was written to a file and frees the writer. NULL is allowed. */
+void	writer_abort(struct writer *);
+
+#endif
