@@ -53,6 +53,8 @@ say = $(if $(V),,@echo '  $(1)' '$(patsubst $(B)/obj/%,%,$@)';)
 
 all: $(PROGRAMS) $(B)/lib.a
 
+MAKEFLAGS += --no-print-directory
+
 $(PROGRAMS): $(B)/%: $(B)/obj/src/main/%.o $(B)/lib.a
 	$(call say,LD)$(LINK) -o $@ $^ $(LIBS)
 
@@ -128,6 +130,35 @@ fuzz:
 	-print_final_stats=1 $(addprefix -dict=,$(wildcard tests/fuzz/$(T).dict)) \
 	build/fuzz/corpus/$(T) tests/fuzz/seed/$(T)
 
+# make lint: what needs no build first, then everything with both compilers, then the tools that read sources.
+need = @command -v $(1) >/dev/null || { echo 'lint: no $(1) here; scripts/setup --dev installs it'; exit 1; }
+LINT = lint-rules lint-gcc lint-clang lint-cppcheck lint-shell lint-man
+lint: $(LINT)
+
+lint-rules:
+	@sh scripts/layers.sh
+	@sh scripts/size.sh
+	@sh scripts/headers.sh $(COMPILE)
+
+lint-gcc lint-clang: lint-%:
+	$(call need,$*)
+	@$(MAKE) everything B=build/lint-$* CC=$* WERROR=1
+
+lint-cppcheck:
+	$(call need,cppcheck)
+	@mkdir -p build/cppcheck
+	@$(if $(wildcard src tests/lib),cppcheck --quiet --std=c11 --enable=warning,performance,portability \
+	--error-exitcode=1 --inline-suppr --suppressions-list=scripts/cppcheck.txt --cppcheck-build-dir=build/cppcheck \
+	-j2 -DHAVE_BZLIB=1 -DZTRACE_VERSION='""' -Iinclude -Itests/lib $(wildcard src tests/lib tests/gen tests/fuzz/*.c))
+
+lint-shell:
+	$(call need,shellcheck)
+	@shellcheck $(SHELLS)
+
+# Without mandoc the pages are not looked at: not every system has it.
+lint-man:
+	@! command -v mandoc >/dev/null || $(if $(MAN),mandoc -T lint -W warning $(MAN),:)
+
 cover:
 	@CK_FORK=no $(MAKE) check B=build/cover CFLAGS='-O0 -g --coverage'
 	@sh scripts/cover.sh build/cover
@@ -153,7 +184,7 @@ help:
 	@echo 'all demo check check-asan check-tsan check-valgrind lint fuzz cover install uninstall dist clean'
 
 FORCE:
-.PHONY: all everything check check-asan check-tsan check-valgrind demo fuzz cover install uninstall dist clean help FORCE
+.PHONY: all everything check check-asan check-tsan check-valgrind demo fuzz lint $(LINT) cover install uninstall dist clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
--include $(wildcard $(B)/obj/*/*.d $(B)/obj/*/*/*.d)
+-include $(wildcard $(B)/obj/*/*/*.d)

@@ -1,9 +1,12 @@
-/* replay.c - runs a fuzz entry over files, and over the files in directories, so that `make check` needs no fuzzer
+/* replay.c - runs a fuzz entry over files, so that `make check` needs no fuzzer
  *
- * Each input is copied to a block of exactly its size: a read past its end is seen by ASan and valgrind.
+ * Arguments are files, and folders whose files are taken.
+ * Each input is copied to a block of exactly its size: a read past its end is seen by ASan and
+ * valgrind.
  */
 #include <dirent.h>	/* opendir, readdir */
 #include <errno.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +48,15 @@ out:
 	return rc;
 }
 
+/* Puts folder and name together, where that fits. */
+static bool
+join(char path[PATH], const char *folder, const char *name)
+{
+	int n = snprintf(path, PATH, "%s/%s", folder, name);
+
+	return n > 0 && n < PATH;
+}
+
 /* Runs a file, or all files below a folder.  Answers how many files ran, or -1. */
 static long
 run_path(const char *path, int depth)
@@ -67,7 +79,7 @@ run_path(const char *path, int depth)
 	while (files >= 0 && (entry = readdir(dir)) != NULL) {
 		if (entry->d_name[0] == '.')
 			continue;
-		if (snprintf(below, sizeof(below), "%s/%s", path, entry->d_name) >= (int)sizeof(below))
+		if (!join(below, path, entry->d_name))
 			continue;
 		more = run_path(below, depth + 1);
 		files = more < 0 ? -1 : files + more;

@@ -1,4 +1,7 @@
-/* run.c - runs every unit suite; the Makefile lists them in suites.inc, one SUITE(topic) for each check_<topic>.c */
+/* run.c - runs every unit suite
+ *
+ * The Makefile lists them in suites.inc: one SUITE(topic) for each check_<topic>.c.
+ */
 #include <check.h>
 #include <stdio.h>	/* printf, fflush */
 #include <stdlib.h>	/* setenv */

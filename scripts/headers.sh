@@ -1,0 +1,16 @@
+#!/bin/sh
+# headers.sh - fails for a header that does not compile alone
+#
+# usage: scripts/headers.sh COMPILER FLAGS ...
+set -u
+cd "$(dirname "$0")/.." || exit 1
+bad=0
+
+for header in include/ztrace/*.h tests/lib/*.h; do
+	[ -f "$header" ] || continue
+	printf '#include "%s"\n' "${header#include/}" | "$@" -Werror -I. -Itests/lib -fsyntax-only -x c - || {
+		echo "headers: $header does not compile alone"
+		bad=1
+	}
+done
+exit $bad
