@@ -147,9 +147,9 @@ lint-gcc lint-clang: lint-%:
 lint-cppcheck:
 	$(call need,cppcheck)
 	@mkdir -p build/cppcheck
-	@$(if $(wildcard src tests/lib),cppcheck --quiet --std=c11 --enable=warning,performance,portability \
-	--error-exitcode=1 --inline-suppr --suppressions-list=scripts/cppcheck.txt --cppcheck-build-dir=build/cppcheck \
-	-j2 -DHAVE_BZLIB=1 -DZTRACE_VERSION='""' -Iinclude -Itests/lib $(wildcard src tests/lib tests/gen tests/fuzz/*.c))
+	@cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr \
+	--suppressions-list=scripts/cppcheck.txt --cppcheck-build-dir=build/cppcheck -j2 \
+	-DHAVE_BZLIB=1 -DZTRACE_VERSION='""' -Iinclude -Itests/lib $(wildcard src tests/lib tests/gen tests/fuzz)
 
 lint-shell:
 	$(call need,shellcheck)
