@@ -24,7 +24,7 @@ WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wcast-q
 # Fortified only where the optimizer is on (it warns otherwise) and no sanitizer watches the same calls.
 HARDEN = $(if $(SAN)$(findstring FORTIFY,$(CFLAGS) $(CPPFLAGS)),,$(if $(filter -O1 -O2 -O3 -Os,$(CFLAGS)), \
 	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong))
-BZLIB := $(shell echo '\#include <bzlib.h>' | $(CC) $(CPPFLAGS) -fsyntax-only -x c - 2>/dev/null && echo -lbz2)
+BZLIB := $(shell printf '\043include <bzlib.h>\n' | $(CC) $(CPPFLAGS) -fsyntax-only -x c - 2>/dev/null && echo -lbz2)
 CPP = -Iinclude -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -DZTRACE_VERSION=\"$(VERSION)\" \
 	$(if $(BZLIB),-DHAVE_BZLIB=1) $(CPPFLAGS)
 COMPILE = $(CC) -std=c11 $(CPP) $(WARN) $(HARDEN) -pthread $(CFLAGS) $(SANFLAGS)
