@@ -23,6 +23,8 @@ struct container {
 	struct source *(*open)(struct stream *, struct ledger *, struct diag *);
 };
 
+extern const struct container container_vb, container_block, container_listing;
+
 /* Those that hold GTF records, ended by NULL. */
 extern const struct container *const gtf_containers[];
 
@@ -31,8 +33,17 @@ struct input {
 	const struct container *const *list;	/* those the program accepts */
 	const struct container *forced;		/* --from; NULL: the highest bid */
 	const char	*const *files;		/* names, ended by NULL; "-" is standard input */
-	const char	*program;		/* for messages */
+	void	       (*idle)(void *to);	/* called when input must be waited for; may be NULL */
+	void		*to;			/* handed to idle */
 };
+
+/*
+ * Takes off wrappings (at most 4, one inside the other) and opens the
+ * container that bids highest, or the forced one. Takes the stream over; NULL
+ * on failure (words said) or where there is nothing at all (*empty is set).
+ */
+struct source *detect_open(struct stream *, const struct input *, struct ledger *,
+	    bool *empty, struct diag *);
 
 /*
  * One source over all files, one after the other: each is opened when its
@@ -41,8 +52,5 @@ struct input {
  * NULL when memory ran out.
  */
 struct source *input_open(const struct input *, struct ledger *, struct diag *);
-
-/* Whether the next record may have to be waited for (see stream_ready). */
-bool	input_ready(struct source *);
 
 #endif

@@ -49,8 +49,12 @@ struct feeder {
 /* Takes self over (closed with the stream). NULL when memory ran out; self is then closed. */
 struct stream *stream_open(const struct feeder *, void *self);
 
-/* A descriptor, closed with the stream unless it is 0. A pipe is enlarged where the system allows. */
-struct stream *stream_open_fd(int fd);
+/*
+ * A descriptor, closed with the stream unless it is 0. A pipe is enlarged
+ * where the system allows. idle, if not NULL, is called (with `to`) whenever
+ * there is nothing to read yet and the stream is about to wait.
+ */
+struct stream *stream_open_fd(int fd, void (*idle)(void *to), void *to);
 
 /* Memory that outlives the stream, delivered at most `chunk` bytes at a time (0: all). */
 struct stream *stream_open_memory(struct span, size_t chunk);
@@ -73,8 +77,5 @@ uint64_t stream_at(const struct stream *);	/* bytes consumed so far */
  */
 uint64_t stream_extent(const struct stream *);
 bool	stream_bordered(const struct stream *);
-
-/* Whether the next peek(1) can be answered without waiting for input that is not there yet. */
-bool	stream_ready(struct stream *);
 
 #endif

@@ -20,7 +20,7 @@ struct head {
 
 enum {
 	BID_SURE = 32,			/* bits that settle it before the head is full */
-	BID_HEAD = 64 * 1024		/* a full head, bytes */
+	BID_HEAD = 264 * 1024		/* a full head, bytes: the largest tape block and its frame */
 };
 
 struct unwrapper {
@@ -31,21 +31,9 @@ struct unwrapper {
 	struct stream *(*open)(struct stream *below, struct diag *);
 };
 
+extern const struct unwrapper unwrapper_gzip;
+
 /* All of them, ended by NULL. */
 extern const struct unwrapper *const unwrappers[];
-
-/*
- * Takes off all wrappings, one after the other (at most 4). Takes the stream
- * over; NULL on failure. Says with DIAG_NOTE what was found.
- */
-struct stream *unwrap(struct stream *, struct diag *);
-
-/*
- * Shows more and more of the head to `bid` (which gives the highest bid, and
- * keeps for itself whose it was) until it is sure, or the head is full or
- * whole. Returns the last bid, or -1 on failure (words said).
- */
-int	head_settle(struct stream *, int (*bid)(void *to, struct head), void *to,
-	    struct diag *);
 
 #endif

@@ -1,0 +1,12 @@
+/* container.c - the table of containers; a new one is a file here and a row */
+
+#include <stddef.h>
+
+#include "ztrace/container.h"
+
+const struct container *const gtf_containers[] = {
+	&container_listing,
+	&container_vb,
+	&container_block,
+	NULL
+};

@@ -1,0 +1,131 @@
+/* detect.c - finds out what a stream is, by the bytes alone */
+
+/*
+ * Wrappings, containers and forms that are known but cannot be read bid
+ * together over the head of the stream; the highest bid wins. A wrapping that
+ * wins is taken off, and what it uncovers is asked for again.
+ */
+
+#include "ztrace/container.h"
+#include "ztrace/refuse.h"
+
+enum { DEPTH = 4, FIRST_LOOK = 16 };
+
+struct bidders {
+	int			 bits;		/* of the highest bid */
+	size_t			 seen;		/* bytes of the head it was made on */
+	const struct unwrapper	*unwrapper;	/* whose bid it was: one of these, or none */
+	const struct container	*container;
+	const struct refusal	*refusal;
+};
+
+static void
+detect_bids(const struct input *in, struct head head, struct bidders *b)
+{
+	size_t i;
+	int bits;
+
+	*b = (struct bidders){ .seen = head.s.n };
+	for (i = 0; unwrappers[i] != NULL; i++) {
+		bits = unwrappers[i]->bid(head);
+		if (bits > b->bits)
+			*b = (struct bidders){ bits, head.s.n, .unwrapper = unwrappers[i] };
+	}
+	for (i = 0; in->list[i] != NULL; i++) {
+		if (in->forced != NULL && in->list[i] != in->forced)
+			continue;
+		bits = in->list[i]->bid(head);
+		if (bits > b->bits)
+			*b = (struct bidders){ bits, head.s.n, .container = in->list[i] };
+	}
+	for (i = 0; in->forced == NULL && refusals[i] != NULL; i++) {
+		bits = refusals[i]->bid(head);
+		if (bits > b->bits)
+			*b = (struct bidders){ bits, head.s.n, .refusal = refusals[i] };
+	}
+}
+
+/*
+ * Looks at more and more of the head until a bid is sure, or there is no more
+ * to see: a slow pipe is not made to wait for bytes that are not needed.
+ */
+static enum rc
+detect_settle(struct stream *s, const struct input *in, struct head *head,
+    struct bidders *b, struct diag *d)
+{
+	size_t want = FIRST_LOOK;
+
+	for (;;) {
+		if (stream_peek(s, want, &head->s, d) == RC_FAIL)
+			return RC_FAIL;
+		head->whole = head->s.n < want;
+		detect_bids(in, *head, b);
+		if (b->bits >= BID_SURE || head->whole || want >= BID_HEAD)
+			return RC_OK;
+		want = head->s.n * 2 < BID_HEAD ? head->s.n * 2 : BID_HEAD;
+	}
+}
+
+static struct source *
+detect_container(struct stream *s, const struct container *c, const struct bidders *b,
+    struct ledger *ledger, struct diag *d)
+{
+	(void)diag_note(d, NULL, "read as %s: %s (%d bits of the first %zu bytes fit)",
+	    c->name, c->help, b->bits, b->seen);
+	return c->open(s, ledger, d);
+}
+
+static struct source *
+detect_refuse(struct stream *s, const struct input *in, const struct bidders *b,
+    struct head head, struct diag *d)
+{
+	struct buf words = { 0 };
+
+	if (b->refusal != NULL) {
+		(void)diag_fail(d, NULL, "%s: %s", b->refusal->name, b->refusal->advice);
+	} else {
+		refuse_unknown(head, in->list, &words);
+		buf_char(&words, '\0');
+		if (words.failed)
+			(void)diag_memory(d);
+		else
+			(void)diag_fail(d, NULL, "%s", (const char *)words.p);
+	}
+	buf_free(&words);
+	stream_close(s);
+	return NULL;
+}
+
+struct source *
+detect_open(struct stream *s, const struct input *in, struct ledger *ledger,
+    bool *empty, struct diag *d)
+{
+	struct bidders b;
+	struct head head;
+	int depth;
+
+	*empty = false;
+	for (depth = 0; depth < DEPTH; depth++) {
+		if (detect_settle(s, in, &head, &b, d) == RC_FAIL) {
+			stream_close(s);
+			return NULL;
+		}
+		if (b.unwrapper == NULL)
+			break;
+		(void)diag_note(d, NULL, "%s taken off (%d bits of the first %zu bytes fit)",
+		    b.unwrapper->name, b.bits, b.seen);
+		s = b.unwrapper->open(s, d);
+		if (s == NULL)
+			return NULL;
+	}
+	if (head.s.n == 0) {
+		*empty = true;
+		stream_close(s);
+		return NULL;
+	}
+	if (in->forced != NULL)
+		b.container = in->forced;
+	if (b.container == NULL || b.unwrapper != NULL)
+		return detect_refuse(s, in, &b, head, d);
+	return detect_container(s, b.container, &b, ledger, d);
+}

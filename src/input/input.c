@@ -1,0 +1,112 @@
+/* input.c - several files, read one after the other as one trace */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "ztrace/container.h"
+
+struct input_source {
+	struct source	 source;	/* first: what the caller holds */
+	struct input	 in;
+	struct ledger	*ledger;
+	size_t		 next;		/* index of the file to open next */
+	struct source	*file;		/* open, or NULL; owned */
+};
+
+/* Opens a file by name; a directory is refused here, with the system's words. */
+static int
+input_descriptor(const char *name, struct diag *d)
+{
+	struct stat st;
+	int fd;
+
+	if (strcmp(name, "-") == 0)
+		return STDIN_FILENO;
+	fd = open(name, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
+		(void)close(fd);
+		fd = -1;
+		errno = EISDIR;
+	}
+	if (fd < 0)
+		(void)diag_fail(d, NULL, "cannot open: %s", strerror(errno));
+	return fd;
+}
+
+/* Opens the next file. RC_SKIP when there is nothing in it. */
+static enum rc
+input_next_file(struct input_source *i, struct diag *d)
+{
+	const char *name = i->in.files[i->next];
+	struct stream *s;
+	bool empty;
+	int fd;
+
+	if (name == NULL)
+		return RC_END;
+	i->next++;
+	d->file = strcmp(name, "-") == 0 ? "standard input" : name;
+	fd = input_descriptor(name, d);
+	if (fd < 0)
+		return RC_FAIL;
+	s = stream_open_fd(fd, i->in.idle, i->in.to);
+	if (s == NULL)
+		return diag_memory(d);
+	i->file = detect_open(s, &i->in, i->ledger, &empty, d);
+	if (i->file == NULL)
+		return empty ? RC_SKIP : RC_FAIL;
+	return RC_OK;
+}
+
+static enum rc
+input_next(struct source *source, struct record *rec, struct diag *d)
+{
+	struct input_source *i = (struct input_source *)source;
+	enum rc rc;
+
+	for (;;) {
+		if (i->file == NULL) {
+			rc = input_next_file(i, d);
+			if (rc == RC_SKIP)
+				continue;
+			if (rc != RC_OK)
+				return rc;
+		}
+		rc = i->file->next(i->file, rec, d);
+		if (rc != RC_END)
+			return rc;
+		i->file->close(i->file);
+		i->file = NULL;
+	}
+}
+
+static void
+input_close(struct source *source)
+{
+	struct input_source *i = (struct input_source *)source;
+
+	if (i->file != NULL)
+		i->file->close(i->file);
+	free(i);
+}
+
+struct source *
+input_open(const struct input *in, struct ledger *ledger, struct diag *d)
+{
+	struct input_source *i = calloc(1, sizeof(*i));
+
+	if (i == NULL) {
+		(void)diag_memory(d);
+		return NULL;
+	}
+	*i = (struct input_source){
+		.source = { .next = input_next, .close = input_close },
+		.in = *in,
+		.ledger = ledger
+	};
+	return &i->source;
+}
