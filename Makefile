@@ -94,7 +94,7 @@ $(FUZZ:%=$(B)/fuzz/%): $(B)/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/testlib.a 
 $(B)/flags: TEXT = $(COMPILE) $(LDFLAGS) $(shell $(CC) --version 2>/dev/null | head -n 1)
 $(B)/lib.list: TEXT = $(LIB)
 $(B)/testlib.list: TEXT = $(TESTLIB)
-$(B)/suites.inc: TEXT = $(SUITES:%=SUITE(%))
+$(B)/suites.inc: TEXT = $(foreach s,$(SUITES),SUITE($(s)))
 $(B)/flags $(B)/lib.list $(B)/testlib.list $(B)/suites.inc: FORCE
 	@mkdir -p $(@D); printf '%s\n' '$(TEXT)' | cmp -s - $@ || printf '%s\n' '$(TEXT)' > $@
 
