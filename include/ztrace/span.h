@@ -111,7 +111,7 @@ cursor_u16(struct cursor *c)
 {
 	struct span b = cursor_take(c, 2);
 
-	return b.n ? (uint16_t)(b.p[0] << 8 | b.p[1]) : 0;
+	return (uint16_t)(b.n ? b.p[0] << 8 | b.p[1] : 0);
 }
 
 static inline uint32_t
@@ -142,7 +142,7 @@ cursor_u16le(struct cursor *c)
 {
 	struct span b = cursor_take(c, 2);
 
-	return b.n ? (uint16_t)(b.p[1] << 8 | b.p[0]) : 0;
+	return (uint16_t)(b.n ? b.p[1] << 8 | b.p[0] : 0);
 }
 
 static inline uint32_t
