@@ -1,0 +1,136 @@
+/* ledger.c - the accounts, their sums, and two ways to show them */
+#include "ztrace/ledger.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+
+/* The key in JSON, and what the report calls it (below the title of its group). */
+static const struct {
+	const char *key, *label;
+} names[ACCOUNTS] = {
+	[BYTES_READ]		= { "bytes_read",		"read" },
+	[BYTES_RECORD]		= { "bytes_record",		"in records" },
+	[BYTES_DESCRIPTOR]	= { "bytes_descriptor",		"in block descriptors and marks" },
+	[BYTES_PADDING]		= { "bytes_padding",		"between records" },
+	[BYTES_SKIPPED]		= { "bytes_skipped",		"skipped because of damage" },
+	[RECORDS_READ]		= { "records_read",		"read" },
+	[RECORDS_CONTROL]	= { "records_control",		"control records of GTF" },
+	[RECORDS_LOST]		= { "records_lost",		"lost-event records of GTF" },
+	[RECORDS_OWN]		= { "records_own",		"other records of GTF itself" },
+	[RECORDS_FOREIGN]	= { "records_foreign",		"of other events" },
+	[RECORDS_UNSELECTED]	= { "records_unselected",	"of Db2, not selected" },
+	[RECORDS_EVENT]		= { "records_event",		"of other events, selected" },
+	[RECORDS_MALFORMED]	= { "records_malformed",	"malformed" },
+	[SEGMENTS]		= { "segments",			"all" },
+	[SEGMENTS_COMPLETE]	= { "segments_complete",	"complete records" },
+	[SEGMENTS_JOINED]	= { "segments_joined",		"joined" },
+	[SEGMENTS_REPEATED]	= { "segments_repeated",	"exact repeats, dropped" },
+	[REJECTED_ORPHAN]	= { "rejected_orphan",		"rejected: no first segment" },
+	[REJECTED_RESTARTED]	= { "rejected_restarted",	"rejected: record began anew" },
+	[REJECTED_UNFINISHED]	= { "rejected_unfinished",	"rejected: no last segment" },
+	[REJECTED_DAMAGED]	= { "rejected_damaged",		"rejected: record is damaged" },
+	[REJECTED_LONG]		= { "rejected_long",		"rejected: too long for the output" },
+	[REJECTED_MEMORY]	= { "rejected_memory",		"rejected: given up for memory" },
+	[WHOLE_COMPLETE]	= { "whole_complete",		"came complete" },
+	[WHOLE_JOINED]		= { "whole_joined",		"joined from segments" },
+	[WRITTEN]		= { "written",			"written" },
+	[LOST_EVENTS]		= { "lost_events",		"events" },
+	[LOST_BLOCKS]		= { "lost_blocks",		"blocks" },
+	[NOTED]			= { "noted",			"records with notes" },
+	[UNKNOWN_BYTES]		= { "unknown_bytes",		"unknown bytes (xx) in listings" },
+};
+
+/* Groups of the report, each up to where the next one begins. */
+static const struct group {
+	const char	*title;
+	enum account	 first;
+} groups[] = {
+	{ "bytes",		BYTES_READ },
+	{ "records",		RECORDS_READ },
+	{ "Db2 segments",	SEGMENTS },
+	{ "results",		WHOLE_COMPLETE },
+	{ "lost on the host",	LOST_EVENTS },
+	{ "to look at",		NOTED },
+	{ NULL,			ACCOUNTS }
+};
+
+/* What must be equal: an account, and the sum of others (ACCOUNTS ends them). */
+static const struct sum {
+	enum account	 total;
+	enum account	 part[12];
+} sums[] = {
+	{ BYTES_READ, { BYTES_RECORD, BYTES_DESCRIPTOR, BYTES_PADDING, BYTES_SKIPPED, ACCOUNTS } },
+	{ RECORDS_READ, { RECORDS_CONTROL, RECORDS_LOST, RECORDS_OWN, RECORDS_FOREIGN,
+	    RECORDS_UNSELECTED, RECORDS_EVENT, RECORDS_MALFORMED, SEGMENTS, ACCOUNTS } },
+	{ SEGMENTS, { SEGMENTS_COMPLETE, SEGMENTS_JOINED, SEGMENTS_REPEATED, REJECTED_ORPHAN,
+	    REJECTED_RESTARTED, REJECTED_UNFINISHED, REJECTED_DAMAGED, REJECTED_LONG,
+	    REJECTED_MEMORY, ACCOUNTS } },
+	{ WRITTEN, { WHOLE_COMPLETE, WHOLE_JOINED, RECORDS_EVENT, ACCOUNTS } },
+};
+
+/* "records_read 3 is not records_control 1 + ... = 2" */
+static void
+sum_words(const struct ledger *l, const struct sum *s, uint64_t all,
+    struct buf *words)
+{
+	const enum account *part;
+
+	buf_printf(words, "%s%s %" PRIu64 " is not", words->n ? "; " : "",
+	    names[s->total].key, l->n[s->total]);
+	for (part = s->part; *part != ACCOUNTS; part++)
+		buf_printf(words, "%s %s %" PRIu64, part == s->part ? "" : " +",
+		    names[*part].key, l->n[*part]);
+	buf_printf(words, " = %" PRIu64, all);
+}
+
+bool
+ledger_check(const struct ledger *l, struct buf *words)
+{
+	const enum account *part;
+	const struct sum *s;
+	bool good = true;
+	uint64_t all;
+
+	for (s = sums; s < sums + sizeof(sums) / sizeof(sums[0]); s++) {
+		all = 0;
+		for (part = s->part; *part != ACCOUNTS; part++)
+			all += l->n[*part];
+		if (all == l->n[s->total])
+			continue;
+		sum_words(l, s, all, words);
+		good = false;
+	}
+	return good;
+}
+
+void
+ledger_text(const struct ledger *l, struct buf *b)
+{
+	const struct group *g;
+	const char *title;
+	enum account a;
+
+	for (g = groups; g->title != NULL; g++) {
+		title = g->title;
+		for (a = g->first; a < g[1].first; a++) {
+			if (l->n[a] == 0)
+				continue;
+			if (title != NULL)
+				buf_printf(b, "%s\n", title);
+			title = NULL;
+			buf_printf(b, "  %-36s%16" PRIu64 "\n",
+			    names[a].label, l->n[a]);
+		}
+	}
+}
+
+void
+ledger_json(const struct ledger *l, struct buf *b)
+{
+	enum account a;
+
+	for (a = 0; a < ACCOUNTS; a++)
+		buf_printf(b, "%s\"%s\":%" PRIu64, a == 0 ? "{" : ",",
+		    names[a].key, l->n[a]);
+	buf_char(b, '}');
+}
