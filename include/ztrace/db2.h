@@ -30,11 +30,48 @@ extern const struct join_rules db2_join;
  */
 void	db2_decode(const struct record *, struct event *ev);
 
+/*
+ * Fills *out from triplet k (0 is the product section) of a whole record. A
+ * triplet that does not lie in the record, like one of zeros, is absent.
+ */
+void	db2_section(struct span record, size_t k, struct event_section *out);
+
+/* The name of section k of an IFCID: IBM's where it is known, else "data k". */
+const char *db2_section_name(uint16_t ifcid, size_t k);
+
+/*
+ * What every record has in front: its product section's standard header says
+ * what it is and how many triplets there are.
+ */
+struct db2_start {
+	struct span	 standard;	/* QWHS, as much as its own length says */
+	uint16_t	 ifcid;
+	uint8_t		 sections;	/* triplets, the product section's too */
+};
+
+/* NULL, or a sentence on why there is no such header; *out is then zeros. */
+const char *db2_start(struct span record, struct db2_start *out);
+
 /* Layouts of the writer header and of the product section's headers. */
 extern const struct layout db2_writer_header;
 const struct layout *db2_header_layout(uint8_t type);	/* NULL: of no known type */
 
-/* The title of an IFCID, or NULL (made from scripts/tables/ifcid.tsv). */
+/* The layout of another event's GTF header; NULL where the record is too short. */
+const struct layout *db2_event_header(struct span record, bool timed);
+
+/* What is known of an IFCID (made from scripts/tables/ifcid.tsv). */
+struct ifcid {
+	uint16_t	 number;
+	uint8_t		 smf;		/* record type: 100, 101 or 102 */
+	bool		 recalled;	/* no public document was at hand for the title */
+	const char	*title;
+	const char	*classes;	/* "ACCTG:1,11 PERFM:2"; a ? behind one not confirmed */
+};
+extern const struct ifcid ifcids[];
+extern const size_t ifcids_count;
+const struct ifcid *ifcid_find(uint16_t);	/* NULL: not known */
+
+/* The title of an IFCID, or NULL. */
 const char *ifcid_title(uint16_t ifcid);
 
 #endif

@@ -41,7 +41,7 @@ struct event {
 	uint64_t	 tod;		/* STCK */
 	uint16_t	 eid;
 	uint32_t	 segments;	/* it came in; 0: not a Db2 record, the rest is empty */
-	const struct layout *writer;	/* layout of the GTF writer header at 0 of raw */
+	const struct layout *writer;	/* of the GTF header at 0 of raw; NULL: not known */
 	uint16_t	 ifcid;
 	const char	*title;		/* of the IFCID; NULL: not known */
 	size_t		 nsections;
@@ -51,5 +51,17 @@ struct event {
 	size_t		 nnotes;
 	const char	*note[EVENT_NOTES];	/* oddities that are not damage */
 };
+
+/*
+ * Takes the next member of a section: `length` bytes or, where that is 0, as
+ * many as the 2 bytes before it say. False when it does not all lie there.
+ */
+bool	event_member(struct cursor *, uint16_t length, struct span *out);
+
+/*
+ * The header field with this label, and its bytes: of the GTF header, or of
+ * the first header of the product section that has it. NULL: none has.
+ */
+const struct field *event_field(const struct event *, const char *label, struct span *bytes);
 
 #endif

@@ -16,7 +16,10 @@ enum kind {
 	FIELD_HEX,		/* address, token, flags: hex digits */
 	FIELD_TEXT,		/* EBCDIC, blanks at the end cut */
 	FIELD_STCK,		/* 8 bytes; recognises a packed local date and time */
+	FIELD_INTERVAL,		/* 8 bytes in units of the clock, shown in seconds */
 	FIELD_CODE,		/* unsigned number with names in `codes` */
+	FIELD_LONG,		/* 2 bytes: where in the section the 2-byte length and
+				 * the text of a long name stand; 0: absent */
 	FIELD_KINDS
 };
 
@@ -43,14 +46,26 @@ struct layout {
 	const struct field *fields;	/* in order of `at` */
 };
 
-/* The bytes of a field, if all of it lies inside the section. */
+/*
+ * The bytes of a field, if all of it lies inside the section. For FIELD_LONG
+ * these are the bytes of the name that it points at.
+ */
 bool	field_bytes(const struct field *, struct span section, struct span *out);
 
-/* A field's bytes as text for people, UTF-8, no line ends or control characters. */
+/*
+ * A field's bytes as text for people, UTF-8, no line ends or control
+ * characters. Nothing for blank text and for a clock that is zero.
+ */
 void	field_text(const struct field *, struct span bytes, const struct codepage *,
 	    struct buf *);
 
+/* Bytes in EBCDIC as field_text shows text. */
+void	field_text_put(struct span, const struct codepage *, struct buf *);
+
 /* The name of a coded value, or NULL. */
 const char *field_code(const struct code *, uint64_t value);
+
+/* The field with this label, or NULL. */
+const struct field *layout_find(const struct layout *, const char *label);
 
 #endif

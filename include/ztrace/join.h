@@ -15,29 +15,35 @@
  * The join knows nothing of Db2. Its rules tell what a segment is, how a
  * whole record is begun, and whether it holds together.
  */
+enum { JOIN_NAME = 32 };	/* room for a key's name, with its NUL */
+
 enum join_part { JOIN_WHOLE, JOIN_FIRST, JOIN_MIDDLE, JOIN_LAST };
 
 struct join_tag {
 	enum join_part	part;
 	uint8_t		keylen;
 	uint8_t		key[MAP_KEY];	/* who the segments belong to */
-	char		name[32];	/* the key for messages: "SSOP 0000001A" */
 	bool		normal;		/* a whole record can be passed on as it is */
 	struct span	payload;	/* what is appended */
 };
 
 struct join_rules {
-	/* Reads a segment; false: it is none (booked as malformed). */
+	/*
+	 * Reads a segment; false: it is none (booked as malformed). Of a cut
+	 * record (rec->cut) it goes by what the RDW says; payload is then what
+	 * there is.
+	 */
 	bool		(*tag)(const struct record *, struct join_tag *);
+	/* The name of a key for messages: "SSOP 0000001A". */
+	void		(*name)(struct span key, char out[JOIN_NAME]);
 	/* Appends the header of the whole record, made from its first segment. */
 	void		(*begin)(const struct record *first, struct buf *whole);
+	/* Makes the lengths and marks of a whole record right. */
+	void		(*seal)(uint8_t *whole, size_t n);
 	/*
-	 * Makes lengths and marks right, and checks the record's own
-	 * arithmetic. NULL: it is sound. Else a sentence on what is wrong.
-	 * `whole` is NULL-safe to look at but changed only where sealing needs
-	 * it; a record passed on as it is (`normal`) is only checked.
+	 * Checks a whole record's own arithmetic. NULL: it is sound. Else a
+	 * constant sentence on what is wrong.
 	 */
-	const char     *(*seal)(uint8_t *whole, size_t n);
 	const char     *(*check)(struct span whole);
 };
 

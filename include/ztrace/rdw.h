@@ -23,6 +23,31 @@ enum {
 	RDW_HEAD = 16			/* bytes that rdw_bits looks at */
 };
 
+/* Segment codes of an RDW (SDW) of spanned records (DFSMS Using Data Sets). */
+enum { RDW_COMPLETE, RDW_FIRST, RDW_LAST, RDW_MIDDLE };
+
+/*
+ * The length that an RDW gives, 4 to RDW_LONGEST; 0 when s does not start
+ * with one. Says nothing of what follows: for use inside a stream.
+ */
+static inline size_t
+rdw_length(struct span s)
+{
+	size_t n = span_u16(s, 0);
+
+	if (s.n < RDW_SIZE || n < RDW_SIZE || n > RDW_LONGEST ||
+	    span_u8(s, 2) > RDW_MIDDLE || span_u8(s, 3) != 0)
+		return 0;
+	return n;
+}
+
+/* Whether s starts with a null segment, which fills up a block of spanned records. */
+static inline bool
+rdw_null(struct span s)
+{
+	return s.n >= RDW_SIZE && span_u32(s, 0) == 0x80000000;
+}
+
 /*
  * Bits matched by the start of a GTF record: RDW, AID, FID, and a clock or
  * event ID that can be. 0: it is none. A head shorter than RDW_HEAD is
@@ -32,5 +57,11 @@ int	rdw_bits(struct span);
 
 /* The same for a record without its RDW (data that starts at AID). */
 int	rdw_bits_bare(struct span);
+
+/*
+ * Bits matched by up to `most` records in a row. 0 when one of them is none,
+ * unless those before it have settled the matter.
+ */
+int	rdw_bits_row(struct span, int most);
 
 #endif

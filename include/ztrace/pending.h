@@ -1,0 +1,65 @@
+/* pending.h - segments that wait for the rest of their record */
+#ifndef ZTRACE_PENDING_H
+#define ZTRACE_PENDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ztrace/buf.h"
+#include "ztrace/map.h"
+#include "ztrace/record.h"
+
+/*
+ * Segments of one key, as they came, one behind the other. Each starts with
+ * its RDW, so a run can be walked, and written out as GTF records.
+ */
+struct run {
+	struct map_node	node;		/* first; the map's */
+	uint64_t	serial;		/* order of beginning, over all runs */
+	struct record	first;		/* the first segment's, without its bytes */
+	struct buf	raw;		/* the segments */
+	size_t		latest;		/* where the latest one begins in raw */
+	uint32_t	segments;
+	uint64_t	tod;		/* of the latest one */
+	bool		torn;		/* a segment of it was cut in the input */
+	struct run	*spare;		/* next free one; pending.c's */
+};
+
+/* All runs of one sort, by key, and which is oldest. */
+struct runs {
+	struct map map;
+};
+
+struct pending {
+	struct runs	 open;		/* begin with a first segment */
+	struct runs	 orphans;	/* do not */
+	size_t		 held;		/* bytes in use by both */
+	uint64_t	 serial;	/* of the run begun last */
+	struct run	*spare;		/* free runs, kept for reuse */
+	size_t		 spares;
+};
+
+void	pending_init(struct pending *);
+void	pending_free(struct pending *);
+
+struct run *run_find(const struct runs *, struct span key);
+struct run *run_oldest(const struct runs *);	/* NULL: there is none */
+
+/* A new empty run in `runs` under a key that is not in it. NULL: out of memory. */
+struct run *run_begin(struct pending *, struct runs *, struct span key,
+	    const struct record *first);
+
+/* Appends a segment. False: out of memory. */
+bool	run_append(struct pending *, struct run *, const struct record *);
+
+/* Whether the latest segment has just these bytes (its time stamp among them). */
+bool	run_repeats(const struct run *, struct span segment);
+
+/* Walks the segments: *at from 0 on; false behind the last one. */
+bool	run_walk(const struct run *, size_t *at, struct span *segment);
+
+/* Takes a run out of `runs` and frees it. */
+void	run_end(struct pending *, struct runs *, struct run *);
+
+#endif
