@@ -26,6 +26,18 @@ struct run {
 	struct run	*spare;		/* next free one; pending.c's */
 };
 
+enum { PENDING_ENDED = 256 };	/* records whose end is remembered; a power of two */
+
+/*
+ * The segment that ended a record, to know an exact repeat by: the digest is
+ * over all its bytes, the time stamp among them.
+ */
+struct ended {
+	uint64_t	key;		/* its hash */
+	uint64_t	digest;
+	size_t		n;		/* bytes; 0: nothing here */
+};
+
 /* All runs of one sort, by key, and which is oldest. */
 struct runs {
 	struct map map;
@@ -38,13 +50,21 @@ struct pending {
 	uint64_t	 serial;	/* of the run begun last */
 	struct run	*spare;		/* free runs, kept for reuse */
 	size_t		 spares;
+	struct ended	 ended[PENDING_ENDED];
 };
 
 void	pending_init(struct pending *);
 void	pending_free(struct pending *);
 
+/*
+ * Whether the record of this key was ended last by just this segment (within
+ * the last 256 records or so); if not, remembers that it is now.
+ */
+bool	pending_ended_before(struct pending *, struct span key, const struct record *segment);
+
 struct run *run_find(const struct runs *, struct span key);
 struct run *run_oldest(const struct runs *);	/* NULL: there is none */
+struct run *run_newer(const struct run *);	/* NULL: it is the newest */
 
 /* A new empty run in `runs` under a key that is not in it. NULL: out of memory. */
 struct run *run_begin(struct pending *, struct runs *, struct span key,
@@ -58,6 +78,9 @@ bool	run_repeats(const struct run *, struct span segment);
 
 /* Walks the segments: *at from 0 on; false behind the last one. */
 bool	run_walk(const struct run *, size_t *at, struct span *segment);
+
+/* Removes the segments from byte `from` up to `to`; a run that is empty then is ended. */
+void	run_remove(struct pending *, struct runs *, struct run *, size_t from, size_t to);
 
 /* Takes a run out of `runs` and frees it. */
 void	run_end(struct pending *, struct runs *, struct run *);

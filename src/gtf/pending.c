@@ -40,6 +40,22 @@ pending_free(struct pending *p)
 	}
 }
 
+bool
+pending_ended_before(struct pending *p, struct span key, const struct record *segment)
+{
+	struct ended now = {
+		.key = map_hash(p->open.map.seed, key),
+		.digest = map_hash(p->open.map.seed, segment->data),
+		.n = segment->data.n
+	};
+	struct ended *then = &p->ended[now.key & (PENDING_ENDED - 1)];
+
+	if (then->n == now.n && then->key == now.key && then->digest == now.digest)
+		return true;
+	*then = now;
+	return false;
+}
+
 struct run *
 run_find(const struct runs *runs, struct span key)
 {
@@ -50,6 +66,12 @@ struct run *
 run_oldest(const struct runs *runs)
 {
 	return (struct run *)runs->map.oldest;
+}
+
+struct run *
+run_newer(const struct run *r)
+{
+	return (struct run *)r->node.newer;
 }
 
 struct run *
@@ -110,6 +132,21 @@ run_walk(const struct run *r, size_t *at, struct span *segment)
 		return false;
 	*at += n;
 	return true;
+}
+
+void
+run_remove(struct pending *p, struct runs *runs, struct run *r, size_t from, size_t to)
+{
+	struct span segment;
+	size_t at;
+
+	for (at = from; at < to && run_walk(r, &at, &segment);)
+		r->segments--;
+	memmove(r->raw.p + from, r->raw.p + to, r->raw.n - to);
+	r->raw.n -= to - from;
+	r->latest = 0;
+	if (r->raw.n == 0)
+		run_end(p, runs, r);
 }
 
 void
