@@ -20,6 +20,10 @@ struct opt {
 	const char    *(*set)(void *to, const char *arg);
 };
 
+/* What a row takes. The letter of an optional argument's row takes none. */
+enum opt_argument { OPT_ARG_NONE, OPT_ARG_NEEDED, OPT_ARG_OPTIONAL };
+enum opt_argument opt_argument(const struct opt *);
+
 /*
  * Goes through argv with getopt_long, calling each option's set with `to`.
  * Returns the index of the first operand (operands are moved behind the
