@@ -8,7 +8,7 @@
 #include "ztrace/pending.h"
 
 /* What becomes of input: segments, then the seam of a wrapped data set, then what is left. */
-enum join_phase { JOIN_READ, JOIN_SEAM, JOIN_LEFT, JOIN_DONE };
+enum join_phase { JOIN_READ, JOIN_SEAM, JOIN_LEFT };
 
 struct join {
 	struct source		 source;	/* first: what the caller holds */
@@ -21,7 +21,13 @@ struct join {
 	struct buf		 whole;		/* the record lent to the caller */
 };
 
-/* Hands the segments of a run to the rejects and books them. */
+static void
+join_name(const struct join *j, const struct run *r, char out[JOIN_NAME])
+{
+	j->opt.rules.name(span_of(r->node.key, r->node.len), out);
+}
+
+/* Hands the segments of a run to the rejects and books them. RC_SKIP: go on. */
 static enum rc
 join_reject(struct join *j, struct runs *runs, struct run *r, enum account account,
     struct diag *d)
@@ -34,42 +40,45 @@ join_reject(struct join *j, struct runs *runs, struct run *r, enum account accou
 	while (j->opt.reject != NULL && rc == RC_OK && run_walk(r, &at, &segment))
 		rc = j->opt.reject(j->opt.to, segment, d);
 	run_end(&j->pending, runs, r);
-	return rc;
+	return rc == RC_OK ? RC_SKIP : rc;
 }
 
-static void
-join_name(const struct join *j, const struct run *r, char out[JOIN_NAME])
+/* Rejects the oldest run there is, open or not. RC_END when there is none. */
+static enum rc
+join_oldest(struct join *j, bool memory, struct diag *d)
 {
-	j->opt.rules.name(span_of(r->node.key, r->node.len), out);
+	struct run *open = run_oldest(&j->pending.open);
+	struct run *r = run_oldest(&j->pending.orphans);
+	char name[JOIN_NAME];
+
+	if (r == NULL && open == NULL)
+		return RC_END;
+	if (r != NULL && (open == NULL || r->serial < open->serial)) {
+		join_name(j, r, name);
+		(void)diag_damage(d, &r->first.at, memory ?
+		    "segments without a first given up for memory (%s, %" PRIu32 ")" :
+		    "segments without a first (%s, %" PRIu32 ")", name, r->segments);
+		return join_reject(j, &j->pending.orphans, r,
+		    memory ? REJECTED_MEMORY : REJECTED_ORPHAN, d);
+	}
+	join_name(j, open, name);
+	(void)diag_damage(d, &open->first.at, memory ?
+	    "open record given up for memory (%s, %" PRIu32 " segments)" :
+	    "record is not finished at the end of input (%s, %" PRIu32 " segments)",
+	    name, open->segments);
+	return join_reject(j, &j->pending.open, open,
+	    memory ? REJECTED_MEMORY : REJECTED_UNFINISHED, d);
 }
 
-/* Gives up the oldest runs until what is held fits the limit again. */
+/* Gives up the oldest until what is held fits the limit again. RC_SKIP: go on. */
 static enum rc
 join_trim(struct join *j, struct diag *d)
 {
-	struct pending *p = &j->pending;
-	char name[JOIN_NAME];
-	struct run *open, *orphan;
-	enum rc rc = RC_OK;
+	enum rc rc = RC_SKIP;
 
-	while (p->held > j->opt.hold && rc == RC_OK) {
-		open = run_oldest(&p->open);
-		orphan = run_oldest(&p->orphans);
-		if (open == NULL && orphan == NULL)
-			break;
-		if (orphan != NULL && (open == NULL || orphan->serial < open->serial)) {
-			join_name(j, orphan, name);
-			(void)diag_damage(d, &orphan->first.at, "segments without a first "
-			    "given up for memory (%s, %" PRIu32 ")", name, orphan->segments);
-			rc = join_reject(j, &p->orphans, orphan, REJECTED_MEMORY, d);
-		} else {
-			join_name(j, open, name);
-			(void)diag_damage(d, &open->first.at, "open record given up for "
-			    "memory (%s, %" PRIu32 " segments)", name, open->segments);
-			rc = join_reject(j, &p->open, open, REJECTED_MEMORY, d);
-		}
-	}
-	return rc;
+	while (rc == RC_SKIP && j->pending.held > j->opt.hold)
+		rc = join_oldest(j, true, d);
+	return rc == RC_END ? RC_SKIP : rc;
 }
 
 /*
@@ -85,7 +94,6 @@ join_whole(struct join *j, struct run *r, struct record *out, struct diag *d)
 	char name[JOIN_NAME];
 	const char *why;
 	size_t at = 0;
-	enum rc rc;
 
 	buf_clear(&j->whole);
 	while (run_walk(r, &at, &segment.data)) {
@@ -101,8 +109,7 @@ join_whole(struct join *j, struct run *r, struct record *out, struct diag *d)
 	if (j->opt.longest > 0 && j->whole.n > j->opt.longest) {
 		(void)diag_damage(d, &r->first.at, "joined record is too long for this output "
 		    "(%s, %zu bytes)", name, j->whole.n);
-		rc = join_reject(j, &j->pending.open, r, REJECTED_LONG, d);
-		return rc == RC_OK ? RC_SKIP : rc;
+		return join_reject(j, &j->pending.open, r, REJECTED_LONG, d);
 	}
 	rules->seal(j->whole.p, j->whole.n);
 	why = r->torn ? "a segment of it is cut in the input" :
@@ -110,8 +117,7 @@ join_whole(struct join *j, struct run *r, struct record *out, struct diag *d)
 	if (why != NULL) {
 		(void)diag_damage(d, &r->first.at, "record cannot be completed "
 		    "(%s, %" PRIu32 " segments: %s)", name, r->segments, why);
-		rc = join_reject(j, &j->pending.open, r, REJECTED_DAMAGED, d);
-		return rc == RC_OK ? RC_SKIP : rc;
+		return join_reject(j, &j->pending.open, r, REJECTED_DAMAGED, d);
 	}
 	*out = r->first;
 	out->data = buf_span(&j->whole);
@@ -187,7 +193,7 @@ join_first(struct join *j, const struct record *rec, const struct join_tag *tag,
 	struct span key = span_of(tag->key, tag->keylen);
 	struct run *r = run_find(&j->pending.open, key);
 	char name[JOIN_NAME];
-	enum rc rc = RC_OK;
+	enum rc rc = RC_SKIP;
 
 	if (r != NULL && run_repeats(r, rec->data)) {
 		j->ledger->n[SEGMENTS_REPEATED]++;
@@ -199,11 +205,9 @@ join_first(struct join *j, const struct record *rec, const struct join_tag *tag,
 		    "(%s, %" PRIu32 " segments given up)", name, r->segments);
 		rc = join_reject(j, &j->pending.open, r, REJECTED_RESTARTED, d);
 	}
-	if (rc == RC_OK)
+	if (rc == RC_SKIP)
 		rc = join_append(j, &j->pending.open, key, rec, d);
-	if (rc == RC_OK)
-		rc = join_trim(j, d);
-	return rc == RC_OK ? RC_SKIP : rc;
+	return rc == RC_OK ? join_trim(j, d) : rc;
 }
 
 /* A middle or last segment: RC_OK when it has made a record whole. */
@@ -226,9 +230,7 @@ join_later(struct join *j, struct record *rec, const struct join_tag *tag, struc
 	rc = join_append(j, open != NULL ? &j->pending.open : &j->pending.orphans, key, rec, d);
 	if (rc == RC_OK && open != NULL && tag->part == JOIN_LAST)
 		return join_whole(j, open, rec, d);
-	if (rc == RC_OK)
-		rc = join_trim(j, d);
-	return rc == RC_OK ? RC_SKIP : rc;
+	return rc == RC_OK ? join_trim(j, d) : rc;
 }
 
 /* A cut record is no segment; if its record is open, that can not be completed any more. */
@@ -335,33 +337,6 @@ join_seam(struct join *j, struct record *out, struct diag *d)
 	return rc;
 }
 
-/* What is still held finds no home any more: to the rejects, oldest first. */
-static enum rc
-join_left(struct join *j, struct diag *d)
-{
-	struct run *open = run_oldest(&j->pending.open);
-	struct run *orphan = run_oldest(&j->pending.orphans);
-	char name[JOIN_NAME];
-	enum rc rc;
-
-	if (orphan != NULL && (open == NULL || orphan->serial < open->serial)) {
-		join_name(j, orphan, name);
-		(void)diag_damage(d, &orphan->first.at, orphan->segments == 1 ?
-		    "segment without a first (%s, %" PRIu32 ")" :
-		    "segments without a first (%s, %" PRIu32 ")", name, orphan->segments);
-		rc = join_reject(j, &j->pending.orphans, orphan, REJECTED_ORPHAN, d);
-	} else if (open != NULL) {
-		join_name(j, open, name);
-		(void)diag_damage(d, &open->first.at, "record is not finished at the end of "
-		    "input (%s, %" PRIu32 " segments)", name, open->segments);
-		rc = join_reject(j, &j->pending.open, open, REJECTED_UNFINISHED, d);
-	} else {
-		j->phase = JOIN_DONE;
-		return RC_END;
-	}
-	return rc == RC_OK ? RC_SKIP : rc;
-}
-
 static enum rc
 join_next(struct source *source, struct record *rec, struct diag *d)
 {
@@ -384,10 +359,8 @@ join_next(struct source *source, struct record *rec, struct diag *d)
 			rc = join_seam(j, rec, d);
 			break;
 		case JOIN_LEFT:
-			rc = join_left(j, d);
+			rc = join_oldest(j, false, d);
 			break;
-		case JOIN_DONE:
-			return RC_END;
 		}
 	}
 	return rc;

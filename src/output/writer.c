@@ -1,0 +1,230 @@
+/* writer.c - the only thing that holds an output descriptor */
+
+#define _GNU_SOURCE		/* O_TMPFILE, F_SETPIPE_SZ */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "ztrace/writer.h"
+
+enum { PIPE_SIZE = 256 * 1024, TRIES = 100, NAME_EXTRA = 32 };
+
+struct writer {
+	int	 fd;
+	char	*path;		/* final name; NULL: written where it goes */
+	char	*temp;		/* name until then; NULL: it has none yet (O_TMPFILE) */
+	bool	 failed;	/* said already */
+};
+
+static enum rc
+writer_fail(struct writer *w, const char *what, struct diag *d)
+{
+	int err = errno;
+
+	if (w->failed)
+		return RC_FAIL;
+	w->failed = true;
+	if (w->path != NULL)
+		return diag_fail(d, NULL, "cannot %s output file %s: %s", what, w->path,
+		    strerror(err));
+	return diag_fail(d, NULL, "cannot %s output: %s", what, strerror(err));
+}
+
+/* The length of the folder part of a path, with its slash. */
+static size_t
+writer_folder(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash == NULL ? 0 : (size_t)(slash - path) + 1;
+}
+
+/* A name beside the final one that is not in use. Fills w->temp. */
+static bool
+writer_name(struct writer *w, int try)
+{
+	size_t folder = writer_folder(w->path), room = strlen(w->path) + NAME_EXTRA;
+
+	if (w->temp == NULL)
+		w->temp = malloc(room);
+	if (w->temp == NULL)
+		return false;
+	(void)snprintf(w->temp, room, "%.*s.%s.%ld-%d", (int)folder, w->path,
+	    w->path + folder, (long)getpid() % 100000000, try);
+	return true;
+}
+
+/*
+ * A file without a name, which a killed run cannot leave behind; where the
+ * system has none, one with a name of its own.
+ */
+static int
+writer_create(struct writer *w)
+{
+	size_t folder = writer_folder(w->path);
+	int fd = -1, try;
+#ifdef O_TMPFILE
+	char *name = strdup(folder > 0 ? w->path : ".");
+
+	if (name == NULL)
+		return -1;
+	if (folder > 0)
+		name[folder] = '\0';
+	fd = open(name, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+	free(name);
+	if (fd >= 0)
+		return fd;
+#else
+	(void)folder;
+#endif
+	for (try = 0; fd < 0 && try < TRIES && writer_name(w, try); try++) {
+		fd = open(w->temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd < 0 && errno != EEXIST)
+			break;
+	}
+	if (fd < 0) {
+		free(w->temp);
+		w->temp = NULL;
+	}
+	return fd;
+}
+
+/* Gives a file without a name one. */
+static bool
+writer_link(struct writer *w)
+{
+	char self[64];
+	int try;
+
+	(void)snprintf(self, sizeof(self), "/proc/self/fd/%d", w->fd);
+	for (try = 0; try < TRIES && writer_name(w, try); try++) {
+		if (linkat(AT_FDCWD, self, AT_FDCWD, w->temp, AT_SYMLINK_FOLLOW) == 0)
+			return true;
+		if (errno != EEXIST)
+			break;
+	}
+	free(w->temp);
+	w->temp = NULL;
+	return false;
+}
+
+static void
+writer_free(struct writer *w)
+{
+	free(w->path);
+	free(w->temp);
+	free(w);
+}
+
+/* What a path leads to: a link is followed, so that it stays a link. */
+static char *
+writer_target(const char *path)
+{
+	char *real = realpath(path, NULL);
+
+	return real != NULL ? real : strdup(path);
+}
+
+struct writer *
+writer_open(const char *path, struct diag *d)
+{
+	struct writer *w = calloc(1, sizeof(*w));
+	struct stat st;
+
+	if (w == NULL || (path != NULL && (w->path = writer_target(path)) == NULL)) {
+		free(w);
+		(void)diag_memory(d);
+		return NULL;
+	}
+	if (path == NULL) {
+		w->fd = STDOUT_FILENO;
+#ifdef F_SETPIPE_SZ
+		(void)fcntl(w->fd, F_SETPIPE_SZ, PIPE_SIZE);
+#endif
+	} else if (stat(w->path, &st) == 0 && !S_ISREG(st.st_mode)) {
+		/* a device or a pipe cannot be replaced: it is written to */
+		w->fd = open(w->path, O_WRONLY | O_CLOEXEC);
+		if (w->fd >= 0) {
+			free(w->path);
+			w->path = NULL;
+		}
+	} else {
+		w->fd = writer_create(w);
+	}
+	if (w->fd < 0) {
+		(void)writer_fail(w, "create", d);
+		writer_free(w);
+		return NULL;
+	}
+	return w;
+}
+
+enum rc
+writer_put(struct writer *w, struct span s, struct diag *d)
+{
+	ssize_t n;
+
+	while (s.n > 0) {
+		n = write(w->fd, s.p, s.n);
+		if (n >= 0)
+			s = span_from(s, (size_t)n);
+		else if (errno == EPIPE)
+			return RC_END;
+		else if (errno != EINTR)
+			return writer_fail(w, "write", d);
+	}
+	return RC_OK;
+}
+
+/* So that the name outlives a power failure too; a system that cannot is no error. */
+static void
+writer_sync_folder(const struct writer *w)
+{
+	size_t folder = writer_folder(w->path);
+	int fd;
+
+	w->temp[folder] = '\0';
+	fd = open(folder > 0 ? w->temp : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd >= 0) {
+		(void)fsync(fd);
+		(void)close(fd);
+	}
+}
+
+enum rc
+writer_commit(struct writer *w, struct diag *d)
+{
+	enum rc rc = RC_OK;
+
+	if (w->path != NULL && (fsync(w->fd) != 0 || (w->temp == NULL && !writer_link(w))))
+		rc = writer_fail(w, "write", d);
+	/* some file systems tell only now that the disk is full */
+	if (close(w->fd) != 0 && rc == RC_OK)
+		rc = errno == EPIPE ? RC_END : writer_fail(w, "write", d);
+	if (w->path != NULL && rc == RC_OK && rename(w->temp, w->path) != 0)
+		rc = writer_fail(w, "rename", d);
+	if (w->path != NULL && rc == RC_OK)
+		writer_sync_folder(w);
+	else if (w->temp != NULL)
+		(void)unlink(w->temp);
+	writer_free(w);
+	return rc;
+}
+
+void
+writer_abort(struct writer *w)
+{
+	if (w == NULL)
+		return;
+	if (w->fd != STDOUT_FILENO)
+		(void)close(w->fd);
+	if (w->temp != NULL)
+		(void)unlink(w->temp);
+	writer_free(w);
+}
