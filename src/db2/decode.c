@@ -1,0 +1,154 @@
+/* decode.c - a whole record as an event: its sections, headers and oddities
+ *
+ * Db2 for z/OS, "Product section": a chain of headers, the standard one first.
+ *
+ *  LEN TYPE ...  LEN TYPE ...  LEN TYPE ...
+ *  └ 2  └ 1      each as long as its own length says
+ */
+#include "ztrace/db2.h"
+
+#include "ztrace/event.h"
+#include "ztrace/gtf.h"
+#include "ztrace/record.h"
+#include "ztrace/span.h"
+
+static void
+note(struct event *ev, const char *text)
+{
+	if (ev->nnotes < EVENT_NOTES)
+		ev->note[ev->nnotes++] = text;
+}
+
+static void
+decode_sections(struct event *ev, size_t n)
+{
+	bool outside = false;
+	size_t k;
+
+	if (DB2_HEADER + n * DB2_TRIPLET > ev->raw.n) {
+		n = ev->raw.n < DB2_HEADER ? 0 : (ev->raw.n - DB2_HEADER) / DB2_TRIPLET;
+		note(ev, "self-defining section is longer than the record");
+	}
+	for (k = 0; k < n; k++) {
+		struct event_section *s = &ev->section[k];
+
+		db2_section(ev->raw, k, s);
+		s->name = db2_section_name(ev->ifcid, k);
+		outside |= s->present && !s->inside;
+	}
+	ev->nsections = n;
+	if (outside)
+		note(ev, "section lies outside the record");
+}
+
+/* Goes from header to header by their lengths, as far as these make sense. */
+static void
+decode_headers(struct event *ev)
+{
+	const struct event_section *product = &ev->section[0];
+	struct span bytes = { 0 }, rest = { 0 };
+	uint8_t type;
+
+	if (ev->nsections > 0)
+		rest = product->bytes;
+	for (; rest.n > 0; rest = span_from(rest, bytes.n)) {
+		type = span_u8(rest, 2);
+		if (span_u16(rest, 0) < 3) {
+			note(ev, "header of the product section is too short for its type");
+			return;
+		}
+		if (!span_cut(rest, 0, span_u16(rest, 0), &bytes)) {
+			note(ev, "header of the product section runs past its end");
+			return;
+		}
+		if (ev->nheaders == EVENT_HEADERS) {
+			note(ev, "product section has more headers than are shown");
+			return;
+		}
+		ev->header[ev->nheaders++] = (struct event_header){
+			.layout = db2_header_layout(type),
+			.type = type,
+			.offset = (uint32_t)(rest.p - ev->raw.p),
+			.bytes = bytes
+		};
+	}
+}
+
+/* The section that starts at a byte, or NULL. */
+static const struct event_section *
+section_at(const struct event *ev, size_t at)
+{
+	size_t k;
+
+	for (k = 0; k < ev->nsections; k++)
+		if (ev->section[k].inside && ev->section[k].offset == at)
+			return &ev->section[k];
+	return NULL;
+}
+
+/* Whether the sections fill the record to its last byte, without a gap or an overlap. */
+static bool
+sections_tile(const struct event *ev)
+{
+	size_t at = DB2_HEADER + ev->nsections * DB2_TRIPLET;
+	const struct event_section *s;
+	size_t k, left = 0;
+
+	for (k = 0; k < ev->nsections; k++)
+		left += ev->section[k].present;
+	while ((s = section_at(ev, at)) != NULL) {
+		at += s->bytes.n;
+		left--;
+	}
+	return left == 0 && at == ev->raw.n;
+}
+
+/* Relations that hold in every documented record, though no document promises them. */
+static void
+decode_notes(struct event *ev, struct span standard)
+{
+	struct span own, other;
+
+	if (span_cut(ev->raw, 32, 4, &own) && span_cut(standard, 12, 4, &other) &&
+	    !span_equal(own, other))
+		note(ev, "standard header names another subsystem than the GTF header");
+	if (span_cut(ev->raw, 36, 4, &own) && span_cut(standard, 28, 4, &other) &&
+	    !span_equal(own, other))
+		note(ev, "standard header has another sequence number than the GTF header");
+	if (!sections_tile(ev))
+		note(ev, "sections do not fill the record exactly");
+	if (ev->raw.n > 0xFFFF)
+		note(ev, "record is longer than its length field can say");
+}
+
+void
+db2_decode(const struct record *rec, struct event *ev)
+{
+	struct db2_start start;
+	const char *wrong;
+
+	ev->raw = rec->data;
+	ev->timed = rec->timed;
+	ev->tod = rec->tod;
+	ev->eid = rec->eid;
+	ev->segments = rec->segments;
+	ev->ifcid = 0;
+	ev->title = NULL;
+	ev->nsections = ev->nheaders = ev->nnotes = 0;
+	if (ev->segments == 0) {
+		ev->writer = db2_event_header(ev->raw, ev->timed);
+		return;
+	}
+
+	ev->writer = &db2_writer_header;
+	wrong = db2_start(ev->raw, &start);
+	if (wrong != NULL) {
+		note(ev, wrong);
+		return;
+	}
+	ev->ifcid = start.ifcid;
+	ev->title = ifcid_title(start.ifcid);
+	decode_sections(ev, start.sections);
+	decode_headers(ev);
+	decode_notes(ev, start.standard);
+}
