@@ -21,6 +21,9 @@ struct format {
 /* All of them, ended by NULL. */
 extern const struct format *const formats[];
 
+/* The rows of the table. */
+extern const struct format format_listing, format_dump, format_gtf, format_none;
+
 /* The format of that name, or NULL. */
 const struct format *format_find(const char *name);
 
