@@ -20,7 +20,8 @@
 enum {
 	RDW_SIZE = 4,
 	RDW_LONGEST = 32760,		/* a record with its RDW */
-	RDW_HEAD = 16			/* bytes that rdw_bits looks at */
+	RDW_HEAD = 16,			/* bytes that rdw_bits looks at */
+	RDW_DB2 = 0xEFB9		/* the event ID that matters most */
 };
 
 /* Segment codes of an RDW (SDW) of spanned records (DFSMS Using Data Sets). */

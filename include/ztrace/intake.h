@@ -1,0 +1,68 @@
+/* intake.h - what all containers of binary records do with their stream */
+#ifndef ZTRACE_INTAKE_H
+#define ZTRACE_INTAKE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ztrace/diag.h"
+#include "ztrace/ledger.h"
+#include "ztrace/record.h"
+#include "ztrace/stream.h"
+
+/*
+ * Bytes are booked in the moment they are taken, so the ledger's sum of bytes
+ * holds at any time. The record lent out last stays where it is in the
+ * stream's buffer until the next intake_peek.
+ */
+struct intake {
+	struct stream	*stream;	/* owned by the container */
+	struct ledger	*ledger;
+	size_t		 lent;		/* bytes of the record lent out, booked but not consumed */
+	uint64_t	 records;	/* lent out so far */
+};
+
+/* Lets go of the record lent out, then stream_peek. */
+enum rc	intake_peek(struct intake *, size_t min, struct span *, struct diag *);
+
+/* Consumes n bytes that peek showed, and books them. */
+void	intake_take(struct intake *, size_t n, enum account);
+
+/* Books bytes that were taken before on another account. */
+void	intake_rebook(struct intake *, uint64_t n, enum account from, enum account to);
+
+/* Where the stream stands, and the number of the record that may come. */
+struct place intake_place(const struct intake *);
+
+/* Makes the bytes that peek shows first a record, and books them as such. */
+enum rc	intake_lend(struct intake *, struct span data, struct record *);
+
+/* Makes memory of the container's own a record; its bytes are booked already. */
+enum rc	intake_lend_own(struct intake *, struct span data, const struct place *,
+	    struct record *);
+
+/*
+ * For a record of which only `have` bytes are there before the extent ends: a
+ * torn record is never handed out, its bytes are skipped. Says so; RC_SKIP.
+ */
+enum rc	intake_cut(struct intake *, size_t have, size_t length, struct diag *);
+
+/*
+ * Whether something that can be read starts at s: sure, or decided by *need
+ * bytes (more than s.n, at most 64 KiB). Looks only at bytes whose number does
+ * not depend on how many happen to be there. `whole`: the extent ends with s.
+ */
+enum sight { SIGHT_NO, SIGHT_YES, SIGHT_MORE };
+typedef enum sight sight_fn(struct span s, bool whole, size_t *need);
+
+/*
+ * After damage: skips at least one byte, and all up to the next thing in
+ * sight or the end of the extent. Zeros up to the end are padding. Each byte
+ * is looked at once, and no more is kept than `need`. `what` names what is bad
+ * at the beginning ("RDW"); NULL: nothing is, zeros are padding in any case.
+ * RC_SKIP, or RC_FAIL.
+ */
+enum rc	intake_search(struct intake *, sight_fn *, const char *what, struct diag *);
+
+#endif

@@ -1,0 +1,317 @@
+/* block.c - blocks that each start with a BDW, with records that each start with an RDW
+ *
+ *  0    2    4
+ *  LEN  0    RDW data ... RDW data ...       8 <= LEN <= 32760, counts itself
+ *  LEN (31)  RDW data ... RDW data ...       first bit on: an extended BDW
+ *
+ * The records fill a block exactly. z/OS tapes end at 256 KiB a block (DFSMS
+ * Using Data Sets, "Block Descriptor Word"; MVS JCL Reference, BLKSZLIM).
+ *
+ * Records are handed out as they come; a block is never needed whole. Damage
+ * inside a block costs the rest of it. On a tape each tape block is a block.
+ */
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "ztrace/container.h"
+#include "ztrace/intake.h"
+#include "ztrace/rdw.h"
+#include "ztrace/vbs.h"
+
+enum {
+	BDW_SIZE = 4,
+	BDW_LEAST = 8,
+	BDW_MOST = 32760,
+	BDW_MOST_EXTENDED = 256 * 1024,
+	BDW_HEAD = BDW_SIZE + RDW_HEAD,		/* bytes that tell a block */
+	BID_RECORDS = 4
+};
+
+struct block {
+	struct source	source;		/* first: what the caller holds */
+	struct intake	in;
+	struct vbs	vbs;
+	size_t		size;		/* of the block, as its BDW says */
+	size_t		left;		/* bytes of it to come */
+	uint64_t	extent;		/* of the stream, that it stands in */
+	bool		begun;		/* there has been a block */
+};
+
+/* The length that a BDW gives; 0 when s does not start with one. */
+static size_t
+bdw_length(struct span s)
+{
+	uint32_t word = span_u32(s, 0), n = word >> 16, most = BDW_MOST;
+
+	if (word >> 31 != 0) {
+		n = word & 0x7FFFFFFF;
+		most = BDW_MOST_EXTENDED;
+	} else if ((word & 0xFFFF) != 0) {
+		return 0;
+	}
+	return s.n >= BDW_SIZE && n >= BDW_LEAST && n <= most ? n : 0;
+}
+
+/* Whether the records in s follow each other to its last byte. */
+static bool
+block_filled(struct span s)
+{
+	size_t n;
+
+	while (s.n > 0) {
+		n = rdw_length(s);
+		if (rdw_null(s))
+			return true;
+		if (n == 0 || n > s.n)
+			return false;
+		s = span_from(s, n);
+	}
+	return true;
+}
+
+static int
+block_bid(struct head head)
+{
+	size_t n = bdw_length(head.s);
+	struct span in = span_from(span_first(head.s, n), BDW_SIZE);
+	int bits = rdw_bits_row(in, BID_RECORDS);
+
+	if (n == 0 || bits == 0 || rdw_length(in) > n - BDW_SIZE)
+		return 0;
+	if (head.s.n >= n && block_filled(in))
+		bits += 15;
+	return bits + (n > BDW_MOST ? 13 : 16);
+}
+
+/* A block whose first record is GTF's, with another behind it or nothing more in the block. */
+static enum sight
+block_sight(struct span s, bool whole, size_t *need)
+{
+	struct span in = span_from(s, BDW_SIZE);
+	size_t n = bdw_length(s), first = rdw_length(in);
+
+	*need = BDW_HEAD;
+	if (s.n < *need && !whole)
+		return SIGHT_MORE;
+	if (n == 0 || rdw_bits(span_first(in, RDW_HEAD)) == 0 || first > n - BDW_SIZE)
+		return SIGHT_NO;
+	if (first == n - BDW_SIZE)
+		return SIGHT_YES;
+	*need = BDW_SIZE + first + RDW_HEAD;
+	if (s.n < *need && !whole)
+		return SIGHT_MORE;
+	in = span_from(span_first(in, n - BDW_SIZE), first);
+	return rdw_bits(span_first(in, RDW_HEAD)) > 0 && rdw_length(in) <= n - BDW_SIZE - first ?
+	    SIGHT_YES : SIGHT_NO;
+}
+
+/* Whether the block, or the stream, has ended where bytes of it should come. */
+static bool
+block_ended(const struct block *b, struct span v)
+{
+	return v.n == 0 || stream_extent(b->in.stream) != b->extent;
+}
+
+/* Takes n more bytes, as far as the extent has them. */
+static enum rc
+block_pass(struct block *b, size_t n, enum account account, struct diag *d)
+{
+	struct span v;
+
+	for (;;) {
+		if (intake_peek(&b->in, 1, &v, d) == RC_FAIL)
+			return RC_FAIL;
+		if (n == 0 || block_ended(b, v))
+			return RC_SKIP;
+		v = span_first(v, n);
+		intake_take(&b->in, v.n, account);
+		n -= v.n;
+	}
+}
+
+/* Damage inside a block, told by the caller, costs its rest. */
+static enum rc
+block_give_up(struct block *b, struct diag *d)
+{
+	size_t left = b->left;
+
+	b->left = 0;
+	vbs_drop(&b->vbs, d);
+	return block_pass(b, left, BYTES_SKIPPED, d);
+}
+
+static enum rc
+block_cut(struct block *b, struct span v, struct diag *d)
+{
+	struct place at = intake_place(&b->in);
+
+	if (block_ended(b, v))
+		v.n = 0;
+	intake_take(&b->in, v.n, BYTES_SKIPPED);
+	vbs_drop(&b->vbs, d);
+	(void)diag_damage(d, &at, "block is cut short (%zu of %zu bytes)",
+	    b->size - b->left + v.n, b->size);
+	b->left = 0;
+	return RC_SKIP;
+}
+
+/* Bytes of a tape block that its BDW does not count. */
+static enum rc
+block_padding(struct block *b, struct diag *d)
+{
+	struct place at = intake_place(&b->in);
+	uint64_t before = b->in.ledger->n[BYTES_PADDING];
+
+	if (block_pass(b, SIZE_MAX, BYTES_PADDING, d) == RC_FAIL)
+		return RC_FAIL;
+	(void)diag_warn(d, &at, "tape block is longer than its BDW says (%zu bytes, %zu more)",
+	    b->size, (size_t)(b->in.ledger->n[BYTES_PADDING] - before));
+	return RC_SKIP;
+}
+
+/* On a tape there is no need to search: the next tape block is the next block. */
+static enum rc
+block_bad(struct block *b, struct span v, struct diag *d)
+{
+	struct place at = intake_place(&b->in);
+
+	vbs_drop(&b->vbs, d);
+	if (!stream_bordered(b->in.stream))
+		return intake_search(&b->in, block_sight, "BDW", d);
+	(void)diag_damage(d, &at, "tape block without a BDW (%08X)", span_u32(v, 0));
+	return block_pass(b, SIZE_MAX, BYTES_SKIPPED, d);
+}
+
+static enum rc
+block_begin(struct block *b, struct diag *d)
+{
+	struct span v;
+
+	if (intake_peek(&b->in, BDW_SIZE, &v, d) == RC_FAIL)
+		return RC_FAIL;
+	if (v.n == 0) {
+		vbs_drop(&b->vbs, d);
+		return RC_END;
+	}
+	if (stream_bordered(b->in.stream) && b->begun && !block_ended(b, v))
+		return block_padding(b, d);
+	b->begun = true;
+	b->extent = stream_extent(b->in.stream);
+	b->size = bdw_length(v);
+	if (b->size == 0)
+		return block_bad(b, v, d);
+	intake_take(&b->in, BDW_SIZE, BYTES_DESCRIPTOR);
+	b->left = b->size - BDW_SIZE;
+	return RC_SKIP;
+}
+
+/* Whether the next block begins here already; `v` has BDW_HEAD bytes where there are so many. */
+static bool
+block_early(struct span v)
+{
+	size_t need;
+
+	return v.n >= BDW_HEAD &&
+	    block_sight(span_first(v, BDW_HEAD), false, &need) != SIGHT_NO;
+}
+
+static enum rc
+block_end_early(struct block *b, struct diag *d)
+{
+	struct place at = intake_place(&b->in);
+	size_t left = b->left;
+
+	b->left = 0;
+	return diag_damage(d, &at, "block ends early (%zu of %zu bytes)", b->size - left, b->size);
+}
+
+/* What stands where a record should: filling, the next block, or damage. */
+static enum rc
+block_odd(struct block *b, struct diag *d)
+{
+	struct place at = intake_place(&b->in);
+	size_t left = b->left;
+	struct span v;
+
+	if (intake_peek(&b->in, BDW_HEAD, &v, d) == RC_FAIL)
+		return RC_FAIL;
+	if (rdw_null(v)) {
+		b->left = 0;
+		return block_pass(b, left, BYTES_PADDING, d);
+	}
+	if (block_early(v))
+		return block_end_early(b, d);
+	(void)diag_damage(d, &at, "bad RDW in a block (%08X, %zu bytes skipped)",
+	    span_u32(v, 0), b->left);
+	return block_give_up(b, d);
+}
+
+static enum rc
+block_record(struct block *b, struct record *rec, struct diag *d)
+{
+	struct span v;
+	size_t n;
+
+	if (intake_peek(&b->in, RDW_SIZE, &v, d) == RC_FAIL)
+		return RC_FAIL;
+	if (block_ended(b, v) || (v.n < RDW_SIZE && v.n < b->left))
+		return block_cut(b, v, d);
+	n = rdw_length(span_first(v, b->left));
+	if (n == 0 || n > b->left)
+		return block_odd(b, d);
+	if (v.n < n && intake_peek(&b->in, n, &v, d) == RC_FAIL)
+		return RC_FAIL;
+	if (v.n < n)
+		return block_cut(b, v, d);
+	if (n >= BDW_HEAD && span_u8(v, RDW_SIZE) != 0xFF && block_early(v))
+		return block_end_early(b, d);
+	b->left -= n;
+	return vbs_take(&b->vbs, &b->in, span_first(v, n), rec, d);
+}
+
+static enum rc
+block_next(struct source *source, struct record *rec, struct diag *d)
+{
+	struct block *b = (struct block *)source;
+	enum rc rc;
+
+	do
+		rc = b->left == 0 ? block_begin(b, d) : block_record(b, rec, d);
+	while (rc == RC_SKIP);
+	return rc;
+}
+
+static void
+block_close(struct source *source)
+{
+	struct block *b = (struct block *)source;
+
+	stream_close(b->in.stream);
+	vbs_free(&b->vbs);
+	free(b);
+}
+
+static struct source *
+block_open(struct stream *s, struct ledger *ledger, struct diag *d)
+{
+	struct block *b = calloc(1, sizeof(*b));
+
+	if (b == NULL) {
+		(void)diag_memory(d);
+		stream_close(s);
+		return NULL;
+	}
+	*b = (struct block){
+		.source = { .next = block_next, .close = block_close },
+		.in = { .stream = s, .ledger = ledger }
+	};
+	return &b->source;
+}
+
+const struct container container_block = {
+	.name = "block",
+	.help = "BDW, RDW and data (blocks of variable-length records)",
+	.bid = block_bid,
+	.open = block_open
+};

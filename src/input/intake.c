@@ -1,0 +1,142 @@
+/* intake.c - takes bytes from the stream, books them, finds the way back after damage */
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "ztrace/intake.h"
+
+enum rc
+intake_peek(struct intake *in, size_t min, struct span *v, struct diag *d)
+{
+	if (in->lent > 0) {
+		stream_consume(in->stream, in->lent);
+		in->lent = 0;
+	}
+	return stream_peek(in->stream, min, v, d);
+}
+
+void
+intake_take(struct intake *in, size_t n, enum account account)
+{
+	stream_consume(in->stream, n);
+	in->ledger->n[BYTES_READ] += n;
+	in->ledger->n[account] += n;
+}
+
+void
+intake_rebook(struct intake *in, uint64_t n, enum account from, enum account to)
+{
+	in->ledger->n[from] -= n;
+	in->ledger->n[to] += n;
+}
+
+struct place
+intake_place(const struct intake *in)
+{
+	return (struct place){
+		.number = in->records + 1,
+		.offset = stream_at(in->stream),
+		.known = true
+	};
+}
+
+enum rc
+intake_lend(struct intake *in, struct span data, struct record *rec)
+{
+	struct place at = intake_place(in);
+
+	in->lent = data.n;
+	in->ledger->n[BYTES_READ] += data.n;
+	in->ledger->n[BYTES_RECORD] += data.n;
+	return intake_lend_own(in, data, &at, rec);
+}
+
+enum rc
+intake_lend_own(struct intake *in, struct span data, const struct place *at,
+    struct record *rec)
+{
+	*rec = (struct record){ .data = data, .at = *at };
+	in->records++;
+	return RC_OK;
+}
+
+enum rc
+intake_cut(struct intake *in, size_t have, size_t length, struct diag *d)
+{
+	struct place at = intake_place(in);
+
+	intake_take(in, have, BYTES_SKIPPED);
+	return diag_damage(d, &at, "record is cut short (%zu of %zu bytes)", have, length);
+}
+
+/* What a search has stepped over so far. */
+struct gap {
+	struct place	at;
+	uint64_t	n;
+	bool		zero;		/* all of it */
+	char		bad[9];		/* its first bytes in hex */
+};
+
+static void
+gap_begin(struct gap *gap, const struct intake *in, struct span v)
+{
+	size_t i;
+
+	*gap = (struct gap){ .at = intake_place(in), .zero = true };
+	for (i = 0; i < v.n && i < 4; i++)
+		(void)snprintf(gap->bad + 2 * i, 3, "%02X", v.p[i]);
+}
+
+/* Bytes before the first place in v that is in sight or may be; *need as in sight_fn. */
+static size_t
+gap_scan(struct span v, size_t at, bool whole, sight_fn *sight, enum sight *seen, size_t *need)
+{
+	for (*seen = SIGHT_NO; at < v.n; at++) {
+		*seen = sight(span_from(v, at), whole, need);
+		if (*seen != SIGHT_NO)
+			break;
+	}
+	return at;
+}
+
+static enum rc
+gap_end(struct intake *in, const struct gap *gap, bool found, const char *what, struct diag *d)
+{
+	if (gap->zero && (what == NULL || !found)) {
+		intake_rebook(in, gap->n, BYTES_SKIPPED, BYTES_PADDING);
+		if (what != NULL)
+			(void)diag_warn(d, &gap->at, "zeros behind the last record (%" PRIu64
+			    " bytes)", gap->n);
+		return RC_SKIP;
+	}
+	return diag_damage(d, &gap->at, "bad %s (%s, %" PRIu64 " bytes skipped)",
+	    what != NULL ? what : "filling", gap->bad, gap->n);
+}
+
+enum rc
+intake_search(struct intake *in, sight_fn *sight, const char *what, struct diag *d)
+{
+	uint64_t extent = stream_extent(in->stream);
+	size_t n, want = 1;
+	enum sight seen;
+	struct span v;
+	struct gap gap;
+	bool whole;
+
+	if (intake_peek(in, want, &v, d) == RC_FAIL)
+		return RC_FAIL;
+	gap_begin(&gap, in, v);
+	do {
+		if (stream_peek(in->stream, want, &v, d) == RC_FAIL)
+			return RC_FAIL;
+		if (stream_extent(in->stream) != extent)
+			return gap_end(in, &gap, false, what, d);
+		whole = v.n < want;
+		want = 1;
+		n = gap_scan(v, gap.n == 0, whole, sight, &seen, &want);
+		gap.zero = gap.zero && span_zero(span_first(v, n));
+		intake_take(in, n, BYTES_SKIPPED);
+		gap.n += n;
+	} while (seen != SIGHT_YES && !whole);
+	return gap_end(in, &gap, seen == SIGHT_YES, what, d);
+}

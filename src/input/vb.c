@@ -1,0 +1,139 @@
+/* vb.c - records that each start with an RDW
+ *
+ *  0    2    4
+ *  LEN  0    data ...  LEN 0 data ...        LEN counts itself
+ *
+ * As FTP writes a data set with `quote site rdw` (z/OS Communications Server:
+ * IP Configuration Reference, RDW statement; DFSMS Using Data Sets, "Record
+ * Descriptor Word"). A record goes on as its RDW says; nothing is known of its
+ * end before the next one has been seen, and that is not waited for.
+ */
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "ztrace/container.h"
+#include "ztrace/intake.h"
+#include "ztrace/rdw.h"
+#include "ztrace/vbs.h"
+
+enum { BID_RECORDS = 4 };
+
+struct vb {
+	struct source	source;		/* first: what the caller holds */
+	struct intake	in;
+	struct vbs	vbs;
+	bool		null;		/* a null segment was the last thing read */
+};
+
+static int
+vb_bid(struct head head)
+{
+	return rdw_bits_row(head.s, BID_RECORDS);
+}
+
+/* A record of GTF's, and behind it the next one or the end. */
+static enum sight
+vb_sight(struct span s, bool whole, size_t *need)
+{
+	size_t n;
+
+	*need = RDW_HEAD;
+	if (s.n < *need && !whole)
+		return SIGHT_MORE;
+	if (rdw_bits(span_first(s, *need)) == 0)
+		return SIGHT_NO;
+	n = rdw_length(s);
+	*need = n + RDW_HEAD;
+	if (s.n < *need && !whole)
+		return SIGHT_MORE;
+	return s.n == n || rdw_bits(span_first(span_from(s, n), RDW_HEAD)) > 0 ?
+	    SIGHT_YES : SIGHT_NO;
+}
+
+/* Zeros behind a null segment filled a block whose end cannot be seen any more. */
+static enum rc
+vb_search(struct vb *vb, struct span v, struct diag *d)
+{
+	bool filling = vb->null && span_zero(span_first(v, RDW_SIZE - 1));
+
+	vb->null = rdw_null(v);
+	if (vb->null) {
+		intake_take(&vb->in, RDW_SIZE, BYTES_PADDING);
+		return RC_SKIP;
+	}
+	if (!filling)
+		vbs_drop(&vb->vbs, d);
+	return intake_search(&vb->in, vb_sight, filling ? NULL : "RDW", d);
+}
+
+static enum rc
+vb_record(struct vb *vb, struct record *rec, struct diag *d)
+{
+	struct span v;
+	size_t n;
+
+	if (intake_peek(&vb->in, RDW_SIZE, &v, d) == RC_FAIL)
+		return RC_FAIL;
+	if (v.n == 0) {
+		vbs_drop(&vb->vbs, d);
+		return RC_END;
+	}
+	n = rdw_length(v);
+	if (n == 0)
+		return vb_search(vb, v, d);
+	if (v.n < n && intake_peek(&vb->in, n, &v, d) == RC_FAIL)
+		return RC_FAIL;
+	if (v.n < n) {
+		vbs_drop(&vb->vbs, d);
+		return intake_cut(&vb->in, v.n, n, d);
+	}
+	vb->null = false;
+	return vbs_take(&vb->vbs, &vb->in, span_first(v, n), rec, d);
+}
+
+static enum rc
+vb_next(struct source *source, struct record *rec, struct diag *d)
+{
+	struct vb *vb = (struct vb *)source;
+	enum rc rc;
+
+	do
+		rc = vb_record(vb, rec, d);
+	while (rc == RC_SKIP);
+	return rc;
+}
+
+static void
+vb_close(struct source *source)
+{
+	struct vb *vb = (struct vb *)source;
+
+	stream_close(vb->in.stream);
+	vbs_free(&vb->vbs);
+	free(vb);
+}
+
+static struct source *
+vb_open(struct stream *s, struct ledger *ledger, struct diag *d)
+{
+	struct vb *vb = calloc(1, sizeof(*vb));
+
+	if (vb == NULL) {
+		(void)diag_memory(d);
+		stream_close(s);
+		return NULL;
+	}
+	*vb = (struct vb){
+		.source = { .next = vb_next, .close = vb_close },
+		.in = { .stream = s, .ledger = ledger }
+	};
+	return &vb->source;
+}
+
+const struct container container_vb = {
+	.name = "vb",
+	.help = "RDW and data (variable-length records without block words)",
+	.bid = vb_bid,
+	.open = vb_open
+};
