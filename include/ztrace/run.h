@@ -1,0 +1,51 @@
+/* run.h - what all programs of the family have in common on the command line */
+#ifndef ZTRACE_RUN_H
+#define ZTRACE_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ztrace/diag.h"
+#include "ztrace/ledger.h"
+#include "ztrace/opt.h"
+
+enum run_stats { RUN_STATS_NONE, RUN_STATS_TEXT, RUN_STATS_JSON };
+
+/* Must be the first member of a program's own options. */
+struct run_options {
+	enum run_stats	stats;
+	bool		quiet, verbose;
+	bool		help, version;
+	const char	*form;		/* of the help: NULL for people, or "mdoc" */
+};
+
+/* For the option table; `to` is the program's options. */
+const char *run_set_stats(void *to, const char *arg);
+const char *run_set_quiet(void *to, const char *arg);
+const char *run_set_verbose(void *to, const char *arg);
+const char *run_set_help(void *to, const char *arg);
+const char *run_set_version(void *to, const char *arg);
+
+/* Reads a size in bytes: "512", "64K", "1M", "2G" (powers of 1024). */
+bool	run_size(const char *, uint64_t *);
+
+/* A diag that prints to standard error behind the program's name (which must outlive it). */
+void	run_diag(struct diag *, char *program, const struct run_options *);
+
+/* A list row for --help: "  name        what it is". */
+void	run_help_row(struct buf *, const char *name, const char *help);
+
+/*
+ * The end of a run: sums of repeated messages, the ledger's own check, the
+ * report if wanted. What only one program reports comes in `extra`, may be
+ * empty. Returns the exit status.
+ */
+struct run_extra {
+	const char	*label;		/* JSON key, and the label for people */
+	struct buf	 text;		/* one line, without its end */
+	struct buf	 json;		/* one value */
+};
+int	run_finish(const char *program, const struct run_options *, const struct ledger *,
+	    const struct run_extra *, struct diag *);
+
+#endif

@@ -1,0 +1,292 @@
+/* db2gtf.c - GTF trace data in, complete Db2 trace records out */
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ztrace/container.h"
+#include "ztrace/db2.h"
+#include "ztrace/flow.h"
+#include "ztrace/format.h"
+#include "ztrace/gtf.h"
+#include "ztrace/join.h"
+#include "ztrace/opt.h"
+#include "ztrace/run.h"
+#include "ztrace/version.h"
+#include "ztrace/writer.h"
+
+struct options {
+	struct run_options	 run;		/* what all programs have; first */
+	const struct container	*from;		/* NULL: by bids */
+	const struct format	*to;
+	const char		*output;	/* NULL: standard output */
+	const char		*rejects;	/* NULL: not wanted */
+	struct eid_match	 eid;
+	struct codepage		 codepage;
+	uint64_t		 hold;		/* bytes */
+};
+
+static const char *
+set_from(void *to, const char *arg)
+{
+	struct options *o = to;
+	size_t i;
+
+	o->from = NULL;
+	if (strcmp(arg, "auto") == 0)
+		return NULL;
+	for (i = 0; gtf_containers[i] != NULL; i++)
+		if (strcmp(gtf_containers[i]->name, arg) == 0)
+			o->from = gtf_containers[i];
+	return o->from != NULL ? NULL : "no such input format (--help lists them)";
+}
+
+static const char *
+set_to(void *to, const char *arg)
+{
+	struct options *o = to;
+
+	o->to = format_find(arg);
+	return o->to != NULL ? NULL : "no such output format (--help lists them)";
+}
+
+static const char *
+set_output(void *to, const char *arg)
+{
+	struct options *o = to;
+
+	o->output = strcmp(arg, "-") == 0 ? NULL : arg;
+	return NULL;
+}
+
+static const char *
+set_rejects(void *to, const char *arg)
+{
+	struct options *o = to;
+
+	o->rejects = arg;
+	return NULL;
+}
+
+static const char *
+set_event_id(void *to, const char *arg)
+{
+	struct options *o = to;
+
+	return eid_parse(arg, &o->eid) ? NULL : "not 4 hex digits, x for any, or the word any";
+}
+
+static const char *
+set_codepage(void *to, const char *arg)
+{
+	struct options *o = to;
+
+	return codepage_load(&o->codepage, arg) ? NULL :
+	    "not a single-byte EBCDIC code page that iconv knows";
+}
+
+static const char *
+set_hold(void *to, const char *arg)
+{
+	struct options *o = to;
+
+	return run_size(arg, &o->hold) ? NULL : "not a size (a number, with K, M or G behind it)";
+}
+
+static const struct opt options[] = {
+	{ .help = "Input" },
+	{ 'f', "from", "FORMAT", "read this form: auto (default), or a name listed below", set_from },
+	{ 0, "codepage", "NAME", "EBCDIC code page of names, as iconv calls it\n"
+	    "(default IBM-1047)", set_codepage },
+	{ .help = "Output" },
+	{ 't', "to", "FORMAT", "write this form (default listing), see below", set_to },
+	{ 'o', "output", "FILE", "write to FILE, whole or not at all", set_output },
+	{ .help = "Selection" },
+	{ 'e', "event-id", "HEX", "events to pass on (default EFB9): 4 digits, x for any\n"
+	    "digit, or any; only EFB9 is joined", set_event_id },
+	{ .help = "Joining" },
+	{ 0, "rejects", "FILE", "segments that could not become a complete record go to\n"
+	    "FILE, as GTF records (RDW)", set_rejects },
+	{ 0, "hold", "SIZE", "memory for segments that wait for their record\n"
+	    "(default 64M); the oldest are given up first", set_hold },
+	{ .help = "Reporting" },
+	{ 0, "stats", "[FORMAT]", "say at the end where every record went, as text (default)\n"
+	    "or json, on standard error", run_set_stats },
+	{ 'q', "quiet", NULL, "say only why a run failed", run_set_quiet },
+	{ 'v', "verbose", NULL, "say also what was found in the input", run_set_verbose },
+	{ 'h', "help", "[mdoc]", "show this help, or the options as a man page has them",
+	    run_set_help },
+	{ 'V', "version", NULL, "show the version", run_set_version },
+	{ 0 }
+};
+
+/* The shape of --help; with "mdoc" only the options, as the man page has them. */
+static void
+help(const char *form)
+{
+	struct buf b = { 0 };
+	size_t i;
+
+	if (form != NULL) {
+		opt_mdoc(options, &b);
+	} else {
+		buf_str(&b, "Usage: db2gtf [options] [FILE ...]\n\n"
+		    "Reads GTF trace data as it left z/OS, joins the segments of Db2 records, and\n"
+		    "writes complete records. Without FILE, or where FILE is -, standard input is\n"
+		    "read; several files are read one after the other as one trace.\n\n");
+		opt_help(options, &b);
+		buf_str(&b, "\nInput formats (gzip and zlib are unwrapped by themselves)\n");
+		for (i = 0; gtf_containers[i] != NULL; i++)
+			run_help_row(&b, gtf_containers[i]->name, gtf_containers[i]->help);
+		buf_str(&b, "\nOutput formats\n");
+		for (i = 0; formats[i] != NULL; i++)
+			run_help_row(&b, formats[i]->name, formats[i]->help);
+		buf_str(&b, "\nExit status: 0 all clean; 1 failed; 2 finished, but input was "
+		    "damaged or some\nrecord stayed incomplete.\n");
+	}
+	(void)fwrite(b.p, 1, b.n, stdout);
+	buf_free(&b);
+}
+
+/* What goes to the rejects: raw segments, which start with their RDW. */
+static enum rc
+reject(void *to, struct span segment, struct diag *d)
+{
+	return writer_put(to, segment, d);
+}
+
+/* Everything that one run holds. */
+struct chain {
+	struct writer	*output, *rejects;
+	struct source	*selection;	/* owned by `join`, which is above it */
+	struct source	*join;
+	struct flow	 flow;
+	struct ledger	 ledger;
+};
+
+static enum rc
+chain_open(struct chain *c, const struct options *o, const char *const *files, struct diag *d)
+{
+	struct input in = {
+		.list = gtf_containers, .forced = o->from, .files = files,
+		.idle = flow_flush, .to = &c->flow
+	};
+	struct join_options join = {
+		.rules = db2_join, .longest = o->to->longest, .hold = o->hold
+	};
+	struct source *source;
+
+	c->output = writer_open(o->output, d);
+	if (c->output == NULL)
+		return RC_FAIL;
+	if (o->rejects != NULL) {
+		c->rejects = writer_open(o->rejects, d);
+		if (c->rejects == NULL)
+			return RC_FAIL;
+		join.reject = reject;
+		join.to = c->rejects;
+	}
+	source = input_open(&in, &c->ledger, d);
+	if (source == NULL)
+		return RC_FAIL;
+	c->selection = source = select_open(source, o->eid, &c->ledger);
+	if (source == NULL)
+		return diag_memory(d);
+	c->join = join_open(source, &join, &c->ledger);
+	if (c->join == NULL)
+		return diag_memory(d);
+	c->flow = (struct flow){
+		.source = c->join, .decode = db2_decode, .format = o->to,
+		.codepage = &o->codepage, .writer = c->output,
+		.ledger = &c->ledger, .diag = d
+	};
+	return RC_OK;
+}
+
+/* Output becomes final only when all of it is there; the rejects first, for nothing may be lost. */
+static enum rc
+chain_commit(struct chain *c, struct diag *d)
+{
+	enum rc rc = RC_OK;
+
+	d->file = NULL;
+	if (c->rejects != NULL)
+		rc = writer_commit(c->rejects, d);
+	c->rejects = NULL;
+	if (rc == RC_OK) {
+		rc = writer_commit(c->output, d);
+		c->output = NULL;
+	}
+	return rc;
+}
+
+static void
+chain_close(struct chain *c)
+{
+	if (c->join != NULL)
+		c->join->close(c->join);
+	writer_abort(c->rejects);
+	writer_abort(c->output);
+	flow_free(&c->flow);
+}
+
+static int
+run(const struct options *o, const char *const *files, char *program)
+{
+	struct run_extra extra = { .label = "foreign_events" };
+	struct chain c = { 0 };
+	struct diag d;
+	enum rc rc;
+	int status;
+
+	run_diag(&d, program, &o->run);
+	rc = chain_open(&c, o, files, &d);
+	if (rc == RC_OK)
+		rc = flow_run(&c.flow);
+	if (rc == RC_OK)
+		rc = chain_commit(&c, &d);
+	if (c.selection != NULL && c.join != NULL)
+		select_foreign(c.selection, &extra.text, &extra.json);
+	chain_close(&c);
+	if (rc == RC_END) {
+		/* nobody reads any more: end as the system ends other filters */
+		(void)signal(SIGPIPE, SIG_DFL);
+		(void)raise(SIGPIPE);
+	}
+	status = run_finish(program, &o->run, &c.ledger, &extra, &d);
+	buf_free(&extra.text);
+	buf_free(&extra.json);
+	return status;
+}
+
+int
+main(int argc, char *argv[])
+{
+	static char program[] = "db2gtf";
+	static const char *const standard_input[] = { "-", NULL };
+	struct options o = {
+		.to = formats[0], .eid = { .value = EID_DB2, .mask = 0xffff },
+		.codepage = codepage_1047, .hold = 64 * 1024 * 1024
+	};
+	struct buf err = { 0 };
+	int first;
+
+	(void)signal(SIGPIPE, SIG_IGN);
+	first = opt_parse(options, argc, argv, &o, &err);
+	if (first < 0) {
+		buf_char(&err, '\0');
+		(void)fprintf(stderr, "%s: %s\n%s: try --help\n", program,
+		    err.failed ? "out of memory" : (const char *)err.p, program);
+	}
+	buf_free(&err);
+	if (first < 0)
+		return 1;
+	if (o.run.help || o.run.version) {
+		if (o.run.help)
+			help(o.run.form);
+		else
+			(void)printf("%s %s\n", program, ZTRACE_VERSION);
+		return fflush(stdout) == 0 ? 0 : 1;
+	}
+	return run(&o, first < argc ? (const char *const *)argv + first : standard_input, program);
+}
