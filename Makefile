@@ -10,7 +10,7 @@
 #   WRAP      a program put before each program that `make check` runs (valgrind)
 #   QUICK=1   (environment) tests that look at thousands of cases look at fewer; check-asan, -tsan and -valgrind set it
 
-VERSION = 0.1.0
+VERSION := $(shell sed -n 's/.*ZTRACE_VERSION "\(.*\)"/\1/p' include/ztrace/version.h)
 B = build
 SAN =
 PREFIX ?= /usr/local
@@ -25,7 +25,7 @@ WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wcast-q
 HARDEN = $(if $(SAN)$(findstring FORTIFY,$(CFLAGS) $(CPPFLAGS)),,$(if $(filter -O1 -O2 -O3 -Os,$(CFLAGS)), \
 	-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong))
 BZLIB := $(shell printf '\043include <bzlib.h>\n' | $(CC) $(CPPFLAGS) -fsyntax-only -x c - 2>/dev/null && echo -lbz2)
-CPP = -Iinclude -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 -DZTRACE_VERSION=\"$(VERSION)\" \
+CPP = -Iinclude -D_POSIX_C_SOURCE=200809L -D_FILE_OFFSET_BITS=64 \
 	$(if $(BZLIB),-DHAVE_BZLIB=1) $(CPPFLAGS)
 COMPILE = $(CC) -std=c11 $(CPP) $(WARN) $(HARDEN) -pthread $(CFLAGS) $(SANFLAGS)
 SANFLAGS = $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all)
@@ -149,7 +149,7 @@ lint-cppcheck:
 	@mkdir -p build/cppcheck
 	@cppcheck --quiet --std=c11 --enable=warning,performance,portability --error-exitcode=1 --inline-suppr \
 	--suppressions-list=scripts/cppcheck.txt --cppcheck-build-dir=build/cppcheck -j2 \
-	-DHAVE_BZLIB=1 -DZTRACE_VERSION='""' -Iinclude -Itests/lib $(wildcard src tests/lib tests/gen tests/fuzz)
+	-DHAVE_BZLIB=1 -Iinclude -Itests/lib $(wildcard src tests/lib tests/gen tests/fuzz)
 
 lint-shell:
 	$(call need,shellcheck)

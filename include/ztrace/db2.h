@@ -62,11 +62,14 @@ const struct layout *db2_event_header(struct span record, bool timed);
 /* What is known of an IFCID (made from scripts/tables/ifcid.tsv). */
 struct ifcid {
 	uint16_t	 number;
-	uint8_t		 smf;		/* record type: 100, 101 or 102 */
+	uint8_t		 smf_type;	/* 100, 101 or 102; not in the table: 102 */
+	uint8_t		 smf_subtype;
 	bool		 recalled;	/* no public document was at hand for the title */
 	const char	*title;
 	const char	*classes;	/* "ACCTG:1,11 PERFM:2"; a ? behind one not confirmed */
 };
+
+/* Sorted by number. */
 extern const struct ifcid ifcids[];
 extern const size_t ifcids_count;
 const struct ifcid *ifcid_find(uint16_t);	/* NULL: not known */

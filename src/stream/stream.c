@@ -1,5 +1,7 @@
 /* stream.c - peek and consume over a descriptor, memory, or another stream */
 
+#define _GNU_SOURCE		/* F_SETPIPE_SZ */
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -188,8 +190,11 @@ stream_open_fd(int fd, void (*idle)(void *), void *to)
 	static const struct feeder feeder = { .fill = fd_fill, .close = fd_close };
 	struct fd_feeder *f = calloc(1, sizeof(*f));
 
-	if (f == NULL)
+	if (f == NULL) {
+		if (fd != STDIN_FILENO)
+			(void)close(fd);
 		return NULL;
+	}
 	*f = (struct fd_feeder){ .fd = fd, .idle = idle, .to = to };
 #ifdef F_SETPIPE_SZ
 	/* writes larger than the pipe make the default of 64 KiB slow */

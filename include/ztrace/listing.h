@@ -1,0 +1,45 @@
+/* listing.h - one line of a print of records in hexadecimal */
+#ifndef ZTRACE_LISTING_H
+#define ZTRACE_LISTING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ztrace/span.h"
+#include "ztrace/unwrap.h"
+
+/*
+ * The offset of a line's first byte, and up to 32 bytes in words:
+ *
+ *  000020   E2E2D6D7 00000001  000000A0 00980001 ...   *SSOP................*    DFSERA10, IDCAMS
+ *  022480F8 000020   E2E2D6D7 00000001  ...            *SSOP................*    DFSERA30: address first
+ *  000020   000048   E2E2D6D7 00000001  ...            *SSOP................*    DFHJUP: offset in the block
+ *  0224815C 000060                 SAME AS ABOVE                                 as the line before
+ */
+enum listing_kind {
+	LISTING_NOISE,		/* shows nothing of a record */
+	LISTING_BYTES,
+	LISTING_SAME		/* as the line before, up to the next line's offset */
+};
+
+enum {
+	LISTING_WIDTH = 32,	/* bytes a line shows at most */
+	LISTING_MOST = 0xffff	/* bytes a record in a listing can have */
+};
+
+struct listing_line {
+	enum listing_kind kind;
+	size_t	offset;			/* in the record, at most LISTING_MOST */
+	size_t	n;			/* bytes shown, 1 to LISTING_WIDTH; 0 for LISTING_SAME */
+	size_t	unknown;		/* of them, shown as xx */
+	uint8_t	data[LISTING_WIDTH];	/* the first n hold them, 00 where unknown */
+};
+
+/*
+ * Takes a line apart. Where its offset is `next`, it holds no more than
+ * `left` bytes (at least 1) of the record in work, and what follows those is
+ * not looked at.
+ */
+void	listing_line_read(struct span text, size_t next, size_t left, struct listing_line *);
+
+#endif
