@@ -14,9 +14,12 @@
 struct opt {
 	char		 letter;	/* 0: none */
 	const char	*name;		/* long name; NULL: none */
-	const char	*arg;		/* metavariable; NULL: takes none; "[X]": optional, name only */
+	const char	*arg;		/* metavariable; NULL: none; "[X]": optional, name only */
 	const char	*help;		/* one or more lines parted by \n */
-	/* Called when met; arg is NULL where none was given. A sentence about what is wrong, or NULL. */
+	/*
+	 * Called when met; arg is NULL where none was given. A sentence about
+	 * what is wrong, or NULL.
+	 */
 	const char    *(*set)(void *to, const char *arg);
 };
 

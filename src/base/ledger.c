@@ -29,7 +29,7 @@ static const struct {
 	[REJECTED_RESTARTED]	= { "rejected_restarted",	"rejected: record began anew" },
 	[REJECTED_UNFINISHED]	= { "rejected_unfinished",	"rejected: no last segment" },
 	[REJECTED_DAMAGED]	= { "rejected_damaged",		"rejected: record is damaged" },
-	[REJECTED_LONG]		= { "rejected_long",		"rejected: too long for the output" },
+	[REJECTED_LONG]		= { "rejected_long",		"rejected: too long to write" },
 	[REJECTED_MEMORY]	= { "rejected_memory",		"rejected: given up for memory" },
 	[WHOLE_COMPLETE]	= { "whole_complete",		"came complete" },
 	[WHOLE_JOINED]		= { "whole_joined",		"joined from segments" },
