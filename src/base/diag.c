@@ -31,6 +31,13 @@ line_format(struct line *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
 static void
+line_start(struct line *l)
+{
+	l->n = 0;
+	l->text[0] = '\0';
+}
+
+static void
 line_vformat(struct line *l, const char *format, va_list args)
 {
 	size_t room = LINE - l->n;
@@ -74,17 +81,19 @@ control_at(const char *s)
 static void
 line_print(const struct line *l, const struct diag *d)
 {
-	struct line out = { 0 };
-	size_t i, n;
+	const char *s = l->text;
+	struct line out;
+	size_t n;
 
 	if (d->print == NULL)
 		return;
-	for (i = 0; l->text[i] != '\0'; i++) {
-		for (n = control_at(l->text + i); n > 0; n--, i++)
-			line_format(&out, "\\x%02X", (unsigned char)l->text[i]);
-		if (l->text[i] == '\0')
-			break;
-		line_format(&out, "%c", l->text[i]);
+	line_start(&out);
+	while (*s != '\0') {
+		n = control_at(s);
+		if (n == 0)
+			line_format(&out, "%c", *s++);
+		for (; n > 0; n--)
+			line_format(&out, "\\x%02X", (unsigned char)*s++);
 	}
 	d->print(d->to, out.text);
 }
@@ -161,7 +170,7 @@ say(struct diag *d, enum diag_level level, const struct place *at,
 
 	if (!admit(d, level, sentence))
 		return;
-	l.n = 0;
+	line_start(&l);
 	if (d->file != NULL)
 		line_format(&l, "%s: ", d->file);
 	line_place(&l, at);
@@ -247,7 +256,7 @@ diag_sum(struct diag *d)
 	for (k = d->kind; k < d->kind + d->kinds; k++) {
 		if (k->said <= DIAG_REPEATS)
 			continue;
-		l.n = 0;
+		line_start(&l);
 		line_kind(&l, k->sentence);
 		line_format(&l, ": %" PRIu64 " more", k->said - DIAG_REPEATS);
 		line_print(&l, d);
