@@ -77,13 +77,13 @@ static const struct code resource_managers[] = {
 	{  3, "recovery" },
 	{  4, "recovery log" },
 	{  6, "storage management" },
-	{  7, "subsystem support, allied memories" },
-	{  8, "subsystem support, SSI" },
+	{  7, "allied memories" },
+	{  8, "subsystem interface" },
 	{ 12, "system parameters" },
-	{ 16, "instrumentation commands, trace, dump" },
+	{ 16, "instrumentation commands" },
 	{ 23, "general command processing" },
 	{ 24, "message generator" },
-	{ 26, "instrumentation accounting, statistics" },
+	{ 26, "accounting and statistics" },
 	{  0, NULL }
 };
 

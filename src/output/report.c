@@ -1,0 +1,180 @@
+/* report.c - the format listing: what a record is, its sections and headers, its bytes
+ *
+ *  IFCID 4  Trace started, START TRACE text
+ *    subsystem ... sequence number ... time ... job ...
+ *    section    offset  length  number
+ *    standard header (QWHS) ...
+ *    QWHSIID      ifcid            4
+ *   000000   01380000 FF00A6E9  ...                        *........*
+ *
+ * A listing can be read back: of all its lines only the dump lines begin with
+ * hexadecimal digits. So a line here begins with a word that is ours.
+ */
+#include "ztrace/format.h"
+
+#include "ztrace/tod.h"
+
+enum {
+	HALF = 68,		/* column where the second field of a line begins */
+	VALUE = 32,		/* widest value that fits there (132 columns) */
+	STEERING = 3		/* bytes of a header's length and type, told in its heading */
+};
+
+/* Columns since `start`, the line's first byte in the buffer. */
+static size_t
+column(const struct buf *out, size_t start)
+{
+	size_t i, n = 0;
+
+	for (i = start; i < out->n; i++)
+		n += (out->p[i] & 0xC0) != 0x80;
+	return n;
+}
+
+static void
+pad_to(struct buf *out, size_t start, size_t want)
+{
+	size_t n = column(out, start);
+
+	if (n < want)
+		buf_fill(out, ' ', want - n);
+}
+
+/* A field's text, or a dash where it says nothing. */
+static void
+put_value(const struct field *f, struct span bytes, const struct codepage *cp, struct buf *out)
+{
+	size_t start = out->n;
+
+	field_text(f, bytes, cp, out);
+	if (out->n == start)
+		buf_char(out, '-');
+}
+
+/* "  job SSOPMSTR", where the record has such a field. */
+static void
+put_named(const struct event *ev, const char *label, const char *words,
+    const struct codepage *cp, struct buf *out)
+{
+	const struct field *f;
+	struct span bytes;
+
+	if ((f = event_field(ev, label, &bytes)) == NULL)
+		return;
+	buf_printf(out, "  %s ", words);
+	put_value(f, bytes, cp, out);
+}
+
+static void
+put_heading(const struct event *ev, const struct codepage *cp, struct buf *out)
+{
+	char time[TOD_TEXT] = "-";
+	struct span seq;
+
+	if (ev->segments == 0)
+		buf_printf(out, "event %04X", ev->eid);
+	else
+		buf_printf(out, "IFCID %u", ev->ifcid);
+	if (ev->title != NULL)
+		buf_printf(out, "  %s", ev->title);
+	buf_char(out, '\n');
+
+	if (ev->segments > 0) {
+		put_named(ev, "ssid", "subsystem", cp, out);
+		if (event_field(ev, "seq", &seq) != NULL)
+			buf_printf(out, "  sequence number %lu (%08lX)",
+			    (unsigned long)span_u32(seq, 0), (unsigned long)span_u32(seq, 0));
+		buf_printf(out, "  segments %lu", (unsigned long)ev->segments);
+	}
+	buf_printf(out, "  bytes %zu\n", ev->raw.n);
+	if (ev->timed)
+		tod_text(ev->tod, time);
+	buf_printf(out, "  time %s", time);
+	put_named(ev, "job", "job", cp, out);
+	put_named(ev, "ascb", "ASCB", cp, out);
+	buf_printf(out, "  event %04X\n", ev->eid);
+}
+
+static void
+put_section(const struct event_section *s, struct buf *out)
+{
+	buf_printf(out, "  %-10s", s->name);
+	if (!s->present) {
+		buf_str(out, "  absent\n");
+		return;
+	}
+	buf_printf(out, "%8.6lX%8u%8u%s%s\n", (unsigned long)s->offset, s->length, s->count,
+	    s->length == 0 ? "  of varying length" : "",
+	    s->inside ? "" : "  outside the record");
+}
+
+/* Whether a field's text may be too wide for half a line. */
+static bool
+is_wide(const struct field *f)
+{
+	return f->kind == FIELD_LONG || f->len > VALUE ||
+	    (f->kind == FIELD_HEX && 2 * f->len > VALUE);
+}
+
+static void
+put_fields(const struct event_header *h, const struct codepage *cp, struct buf *out)
+{
+	size_t line = out->n;
+	const struct field *f;
+	struct span bytes;
+	bool half = false;	/* there is one field on the line, and room for another */
+
+	for (f = h->layout->fields; f->name != NULL; f++) {
+		if (f->at < STEERING || !field_bytes(f, h->bytes, &bytes))
+			continue;
+		if (half && !is_wide(f)) {
+			pad_to(out, line, HALF);
+			half = false;
+		} else {
+			if (out->n > line)
+				buf_char(out, '\n');
+			line = out->n;
+			half = !is_wide(f);
+		}
+		buf_printf(out, "    %-12s %-16s ", f->name, f->label);
+		put_value(f, bytes, cp, out);
+	}
+	if (out->n > line)
+		buf_char(out, '\n');
+}
+
+static void
+put_header(const struct event_header *h, const struct codepage *cp, struct buf *out)
+{
+	if (h->layout != NULL)
+		buf_printf(out, "  %s header (%s)", h->layout->label, h->layout->name);
+	else
+		buf_printf(out, "  unknown header (type %02X)", h->type);
+	buf_printf(out, " at %06lX, %zu bytes\n", (unsigned long)h->offset, h->bytes.n);
+	if (h->layout != NULL)
+		put_fields(h, cp, out);
+}
+
+static void
+listing_render(const struct event *ev, const struct codepage *cp, struct buf *out)
+{
+	size_t i;
+
+	put_heading(ev, cp, out);
+	if (ev->nsections > 0)
+		buf_str(out, "  section     offset  length  number\n");
+	for (i = 0; i < ev->nsections; i++)
+		put_section(&ev->section[i], out);
+	for (i = 0; i < ev->nheaders; i++)
+		put_header(&ev->header[i], cp, out);
+	for (i = 0; i < ev->nnotes; i++)
+		buf_printf(out, "  note: %s\n", ev->note[i]);
+	dump_lines(ev->raw, true, out);
+}
+
+const struct format format_listing = {
+	.name = "listing",
+	.help = "heading, sections, headers and hex lines, for reading",
+	.between = "\n",
+	.render = listing_render
+};
