@@ -42,4 +42,7 @@ struct listing_line {
  */
 void	listing_line_read(struct span text, size_t next, size_t left, struct listing_line *);
 
+/* The bid of the container (see unwrap.h): bits of a record's start that are a GTF record's. */
+int	listing_bid(struct head);
+
 #endif

@@ -1,0 +1,50 @@
+/* listing_bid.c - tells a print of GTF records from other text */
+#include "ztrace/lines.h"
+#include "ztrace/listing.h"
+#include "ztrace/rdw.h"
+
+enum {
+	OFFSET_BITS = 24,	/* six digits, all of them 0 */
+	BARE_BITS = 16,		/* what a record without RDW must match at least */
+	BARE_SHORTEST = 18	/* bytes of a lost-event record without RDW */
+};
+
+/* Bits of a line that begins a GTF record: it shows all of that, or is as wide as such lines are. */
+static int
+bid_line(const struct listing_line *line)
+{
+	struct span head = span_of(line->data, line->n);
+	int bits;
+
+	if (line->kind != LISTING_BYTES || line->offset != 0)
+		return 0;
+	bits = rdw_bits(head);
+	if (bits > 0 && (head.n == LISTING_WIDTH || head.n >= span_u16(head, 0)))
+		return OFFSET_BITS + bits;
+	bits = rdw_bits_bare(head);
+	if (bits >= BARE_BITS && head.n >= BARE_SHORTEST)
+		return OFFSET_BITS + bits;
+	return 0;
+}
+
+int
+listing_bid(struct head head)
+{
+	uint8_t room[LINE_SHOWN];
+	struct listing_line shown;
+	struct lines_form form;
+	struct line line;
+	bool ended;
+	int bits;
+
+	if (!lines_form(head, &form))
+		return 0;
+	while (lines_cut(&form, head, room, &line, &ended)) {
+		listing_line_read(line.text, 0, LISTING_MOST, &shown);
+		bits = bid_line(&shown);
+		if (bits > 0)
+			return bits;
+		head.s = span_from(head.s, line.bytes);
+	}
+	return 0;
+}

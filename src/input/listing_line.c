@@ -1,0 +1,256 @@
+/* listing_line.c - takes one line of a hexadecimal print apart
+ *
+ *   1-7      8-10   11-18    20-27     30-37    39-46    50-57 59-66   69-76 78-85     89-122
+ *   000020          E2E2D6D7 00000001  000000A0 00980001 ...                           *text*
+ *  └ control character
+ *
+ * The columns are those of the Db2 documentation ("GTF writer header section",
+ * figures). Copies of a print lose blanks, gain letters and change case: what
+ * is not in these columns is read word by word.
+ */
+#include <stdbool.h>
+
+#include "ztrace/listing.h"
+
+enum {
+	WORD = 4,			/* bytes in a group of digits */
+	WORDS = LISTING_WIDTH / WORD,
+	OFFSET_LEAST = 4, OFFSET_USUAL = 6,	/* digits */
+	ADDRESS = 8
+};
+
+enum { NO_DIGIT = 0x80, UNKNOWN = 0x40 };
+
+/* The value of a hexadecimal digit, UNKNOWN for x, NO_DIGIT for all others. */
+static const uint8_t digits[256] = {
+#define NO4 NO_DIGIT, NO_DIGIT, NO_DIGIT, NO_DIGIT
+#define NO16 NO4, NO4, NO4, NO4
+	NO16, NO16, NO16,
+	0, 1, 2, 3, 4, 5, 6, 7, 8, 9, NO_DIGIT, NO_DIGIT, NO4,
+	NO_DIGIT, 10, 11, 12, 13, 14, 15, NO_DIGIT, NO4, NO4,
+	NO4, NO4, UNKNOWN, NO_DIGIT, NO_DIGIT, NO_DIGIT, NO4,
+	NO_DIGIT, 10, 11, 12, 13, 14, 15, NO_DIGIT, NO4, NO4,
+	NO4, NO4, UNKNOWN, NO_DIGIT, NO_DIGIT, NO_DIGIT, NO4,
+	NO16, NO16, NO16, NO16, NO16, NO16, NO16, NO16
+#undef NO16
+#undef NO4
+};
+
+/* Where the words begin, counted from the offset, and the blanks between them. */
+static const uint8_t word_columns[WORDS] = { 9, 18, 28, 37, 48, 57, 67, 76 };
+static const uint8_t blank_columns[] = { 6, 7, 8, 17, 26, 27, 36, 45, 46, 47, 56, 65, 66, 75 };
+
+enum { FULL_COLUMNS = 84 };		/* from the offset to the last word's end */
+
+/* A whole line with every byte in its column; p holds at least FULL_COLUMNS bytes. */
+static bool
+read_columns(const uint8_t *p, struct listing_line *line)
+{
+	uint8_t *to = line->data, odd = 0, high, low;
+	const uint8_t *from;
+	size_t offset = 0;
+	unsigned i, k;
+
+	for (i = 0; i < sizeof(blank_columns); i++)
+		odd |= p[blank_columns[i]] ^ ' ';
+	if (odd != 0)
+		return false;
+	for (i = 0; i < OFFSET_USUAL; i++) {
+		odd |= digits[p[i]];
+		offset = offset << 4 | digits[p[i]];
+	}
+	for (i = 0; i < WORDS; i++) {
+		from = p + word_columns[i];
+		for (k = 0; k < WORD; k++) {
+			high = digits[from[2 * k]];
+			low = digits[from[2 * k + 1]];
+			odd |= high | low;
+			*to++ = (uint8_t)(high << 4 | low);
+		}
+	}
+	line->kind = LISTING_BYTES;
+	line->offset = offset;
+	line->n = LISTING_WIDTH;
+	line->unknown = 0;
+	return (odd & (NO_DIGIT | UNKNOWN)) == 0 && offset <= LISTING_MOST;
+}
+
+/* A run of characters without blanks, as digits. */
+struct token {
+	size_t	 at;		/* where it begins */
+	size_t	 n;		/* digits in front, x among them */
+	size_t	 unknown;	/* of them, x */
+	uint64_t value;
+};
+
+static bool
+blank_at(struct span s, size_t at)
+{
+	return at >= s.n || s.p[at] == ' ' || s.p[at] == '\t';
+}
+
+/* Reads the digits behind the blanks at `at`; of too many, one more than ever fits. */
+static struct token
+token_read(struct span s, size_t at)
+{
+	struct token t = { .at = at };
+	uint8_t digit;
+
+	while (t.at < s.n && blank_at(s, t.at))
+		t.at++;
+	while (t.at + t.n < s.n && t.n <= ADDRESS + 1) {
+		digit = digits[s.p[t.at + t.n]];
+		if (digit == NO_DIGIT)
+			break;
+		t.unknown += digit == UNKNOWN;
+		t.value = t.value << 4 | (digit & 15);
+		t.n++;
+	}
+	return t;
+}
+
+/* Whether it is 2, 4, 6 or 8 digits: the bytes of a group. */
+static bool
+token_group(const struct token *t)
+{
+	return t->n >= 2 && t->n <= 2 * WORD && t->n % 2 == 0;
+}
+
+static bool
+text_same(struct span s, size_t at)
+{
+	static const char words[] = "SAME AS ABOVE";
+
+	s = span_first(span_from(s, at), sizeof(words) - 1);
+	return span_equal(s, span_of(words, sizeof(words) - 1));
+}
+
+/* Whether the first column holds a control character, not the first digit of a number. */
+static bool
+control_first(struct span s)
+{
+	uint8_t c = span_u8(s, 0), letter = c | 0x20;
+
+	if (c == '0' || c == '1')
+		return blank_at(s, 1);
+	return !blank_at(s, 0) && !(c >= '2' && c <= '9') && !(letter >= 'a' && letter <= 'z');
+}
+
+/*
+ * Whether a number of 6 digits behind the first one is a second offset, not
+ * the last bytes of a record: then a whole word follows, or what is left.
+ */
+static bool
+offset_second(struct span s, const struct token *t, size_t left)
+{
+	struct token word = token_read(s, t->at + t->n);
+
+	if (t->n != OFFSET_USUAL || t->unknown != 0 || !blank_at(s, t->at + t->n))
+		return false;
+	return text_same(s, word.at) || word.n / 2 >= (left < WORD ? left : WORD);
+}
+
+/* Finds the offset, and where the bytes begin. A control character may stand right before it. */
+static bool
+read_offset(struct span s, size_t next, size_t left, struct token *offset, size_t *from)
+{
+	bool control = control_first(s);
+	struct token second, *which;
+
+	*offset = token_read(s, control);
+	if (offset->n < OFFSET_LEAST || offset->n > ADDRESS + 1 || offset->unknown != 0 ||
+	    !blank_at(s, offset->at + offset->n))
+		return false;
+	if (offset->at == 0 && s.p[0] == '1' && offset->n > OFFSET_LEAST)
+		offset->value &= ((uint64_t)1 << 4 * (offset->n - 1)) - 1;
+
+	second = token_read(s, offset->at + offset->n);
+	which = offset->n == ADDRESS ? &second : offset;
+	*from = second.at;
+	if (offset_second(s, &second, which->value == next ? left : WORD)) {
+		*from = token_read(s, second.at + second.n).at;
+		*offset = *which;
+	}
+	return offset->value <= LISTING_MOST;
+}
+
+/* One group of digits; the number of bytes it gave, at most `most`, 0 when it is none. */
+static size_t
+read_group(struct span s, const struct token *t, size_t most, struct listing_line *line)
+{
+	size_t i, n = t->n / 2 < WORD ? t->n / 2 : WORD, unknown = 0;
+	uint8_t high, low;
+
+	if (n >= most)
+		n = most;	/* the record ends here: no matter what is glued to it */
+	else if (!token_group(t))
+		return 0;
+	for (i = 0; i < n; i++) {
+		high = digits[s.p[t->at + 2 * i]];
+		low = digits[s.p[t->at + 2 * i + 1]];
+		if ((high ^ low) & UNKNOWN)
+			return 0;
+		if (high == UNKNOWN) {
+			unknown++;
+			high = low = 0;
+		}
+		line->data[line->n + i] = (uint8_t)(high << 4 | low);
+	}
+	line->n += n;
+	line->unknown += unknown;
+	return n;
+}
+
+/* What a record's first word says of its length; LISTING_WIDTH where it is no RDW. */
+static size_t
+most_first(const struct listing_line *line)
+{
+	struct span word = span_of(line->data, WORD);
+	size_t n = span_u16(word, 0);
+
+	return span_u16(word, 2) == 0 && n >= WORD && n < LISTING_WIDTH ? n : LISTING_WIDTH;
+}
+
+static void
+read_words(struct span s, size_t next, size_t left, struct listing_line *line)
+{
+	size_t from, n, most = LISTING_WIDTH;
+	struct token t;
+
+	if (!read_offset(s, next, left, &t, &from))
+		return;
+	line->offset = (size_t)t.value;
+	if (text_same(s, from)) {
+		line->kind = LISTING_SAME;
+		return;
+	}
+	if (line->offset == next && left < most)
+		most = left;
+	do {
+		t = token_read(s, from);
+		n = read_group(s, &t, most - line->n, line);
+		from = t.at + t.n;
+		if (line->offset == 0 && line->n == WORD)
+			most = most_first(line);
+	} while (n == WORD && line->n < most);
+	if (line->n > 0)
+		line->kind = LISTING_BYTES;
+}
+
+void
+listing_line_read(struct span text, size_t next, size_t left, struct listing_line *line)
+{
+	bool done = false;
+
+	if (text.n > FULL_COLUMNS && text.p[0] == ' ')
+		done = read_columns(text.p + 1, line);
+	else if (text.n >= FULL_COLUMNS)
+		done = read_columns(text.p, line);
+	if (!done) {
+		line->kind = LISTING_NOISE;
+		line->offset = line->n = line->unknown = 0;
+		read_words(text, next, left, line);
+	}
+	if (line->offset == next && line->n > left)
+		line->n = left;
+}
