@@ -11,8 +11,7 @@
 #include "ztrace/stream.h"
 
 enum {
-	IMAGE_BLOCK = 2 * 1024 * 1024,	/* the longest block of a tape; others write 64 or 256 KiB */
-	IMAGE_NONE = -1
+	IMAGE_BLOCK = 2 * 1024 * 1024	/* the longest block that anybody writes; z/OS: 256 KiB */
 };
 
 /*
@@ -42,7 +41,7 @@ void	image_close(struct image *);
  */
 struct image_form {
 	size_t	header;		/* bytes of a header */
-	size_t	reach;		/* bytes that fits may want to see; 0: STREAM_PEEK / 2 */
+	size_t	reach;		/* bytes that fits may want to see, at most STREAM_PEEK / 2 */
 	/* Whether a header starts s that is consistent with itself. whole: s reaches the end. */
 	bool	(*fits)(const void *to, struct span s, bool whole);
 };

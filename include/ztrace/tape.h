@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 #include "ztrace/diag.h"
-#include "ztrace/labels.h"
 #include "ztrace/span.h"
 #include "ztrace/stream.h"
+#include "ztrace/volume.h"
 
 /* What a tape drive reads at a time. */
 struct tape_item {

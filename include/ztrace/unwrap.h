@@ -32,6 +32,7 @@ struct unwrapper {
 };
 
 extern const struct unwrapper unwrapper_gzip;
+extern const struct unwrapper unwrapper_aws;
 
 /* All of them, ended by NULL. */
 extern const struct unwrapper *const unwrappers[];

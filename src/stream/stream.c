@@ -52,6 +52,12 @@ stream_close(struct stream *s)
 	free(s);
 }
 
+const void *
+stream_self(const struct stream *s, const struct feeder *feeder)
+{
+	return s->feeder.fill == feeder->fill ? s->self : NULL;
+}
+
 /* Room behind `end`: moves what is left to the front, grows if that is not enough. */
 static bool
 stream_room(struct stream *s)

@@ -6,5 +6,6 @@
 
 const struct unwrapper *const unwrappers[] = {
 	&unwrapper_gzip,
+	&unwrapper_aws,
 	NULL
 };

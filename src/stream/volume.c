@@ -1,0 +1,307 @@
+/* volume.c - what the labels and marks of a tape make of its blocks */
+
+/*
+ * z/OS DFSMS Using Magnetic Tapes, "Tape marks":
+ *
+ *  VOL1 HDR1 HDR2 [UHL] TM data TM EOF1 EOF2 [UTL] TM HDR1 ... TM EOF1 EOF2 TM TM
+ *                                  EOV1 EOV2          of a data set that goes on elsewhere
+ *
+ *  [TM] data TM data TM TM         without labels
+ *
+ * An empty data set is two marks in a row between its labels, so on a
+ * labelled tape two marks end nothing.
+ */
+
+#include <inttypes.h>
+#include <stdio.h>	/* snprintf */
+#include <string.h>
+
+#include "ztrace/volume.h"
+#include "ztrace/wanted.h"
+
+enum {
+	TRIES = 8,		/* blocks that a data set has to show a GTF record */
+	NAMES = 400		/* characters of names kept for a message */
+};
+
+void
+volume_free(struct volume *v)
+{
+	buf_free(&v->names);
+}
+
+static struct place
+place_at(uint64_t offset)
+{
+	return (struct place){ .offset = offset, .known = true };
+}
+
+/* A data set begins; its name stands until a label gives another. */
+static void
+set_begin(struct volume *v)
+{
+	v->set = (struct volume_set){ .begun = true };
+	v->sets++;
+	(void)snprintf(v->set.part.name, LABEL_NAME, "data set %u", v->sets % 1000000);
+}
+
+/* Keeps the name of a data set that was left out. */
+static void
+set_remember(struct volume *v)
+{
+	bool full = v->names.n >= NAMES;
+
+	if (v->left++ > 0 && !full)
+		buf_str(&v->names, ", ");
+	if (!full)
+		buf_str(&v->names, v->names.n < NAMES ? v->set.part.name : "...");
+}
+
+/* The data set in work has ended. */
+static void
+set_finish(struct volume *v, uint64_t offset, struct diag *d)
+{
+	struct place at = place_at(offset);
+
+	if (v->set.use == USE_TAKEN) {
+		v->taken++;
+		(void)diag_note(d, &at, "data set ends (%s, %" PRIu64 " blocks)",
+		    v->set.part.name, v->set.blocks);
+	} else if (v->set.blocks > 0) {
+		(void)diag_note(d, &at, "data set is left out, it is not GTF data "
+		    "(%s, %" PRIu64 " blocks)", v->set.part.name, v->set.blocks);
+		set_remember(v);
+	}
+	v->set = (struct volume_set){ 0 };
+}
+
+/* Something comes that a trailer label should have come before. */
+static void
+set_break(struct volume *v, uint64_t offset, struct diag *d)
+{
+	struct place at = place_at(offset);
+
+	if (!v->set.begun)
+		return;
+	if (v->labelled && v->set.blocks > 0)
+		(void)diag_damage(d, &at, "data set has no trailer label (%s, %" PRIu64
+		    " blocks)", v->set.part.name, v->set.blocks);
+	set_finish(v, offset, d);
+}
+
+/* Whether a block of the data set in work goes on to the reader. */
+static enum rc
+set_block(struct volume *v, struct span block, uint64_t offset, struct diag *d)
+{
+	struct volume_set *set = &v->set;
+	struct place at = place_at(offset);
+
+	set->blocks++;
+	if (block.n == 0)
+		return RC_SKIP;
+	if (set->use == USE_OPEN && set->format == 'F')
+		set->use = USE_LEFT;
+	if (set->use == USE_OPEN && (set->expected || wanted_block(block))) {
+		set->use = USE_TAKEN;
+		v->first_taken = v->first_taken || v->sets == 1;
+		(void)diag_note(d, &at, "data set begins (%s)", set->part.name);
+		if (set->tried > 0)
+			(void)diag_damage(d, &at, "data set does not begin with GTF "
+			    "records (%s, %u blocks left out)", set->part.name, set->tried);
+	}
+	if (set->use == USE_OPEN && ++set->tried == TRIES)
+		set->use = USE_LEFT;
+	return set->use == USE_TAKEN ? RC_OK : RC_SKIP;
+}
+
+bool
+volume_follows(const struct volume_part *last, const struct volume_part *next)
+{
+	return strcmp(last->name, next->name) == 0 && next->volume == last->volume + 1;
+}
+
+/* HDR1. */
+static void
+header_label(struct volume *v, const struct label *l, uint64_t offset, struct diag *d)
+{
+	struct volume_part *part = &v->set.part;
+	struct place at = place_at(offset);
+
+	set_break(v, offset, d);
+	set_begin(v);
+	if (l->name[0] != '\0')
+		memcpy(part->name, l->name, LABEL_NAME);
+	part->volume = l->volume;
+	if (v->sets == 1)
+		v->first = *part;
+	if (!v->open)
+		return;
+	v->set.expected = volume_follows(&v->last, part);
+	if (!v->set.expected)
+		(void)diag_damage(d, &at, "a volume is missing before this one (%s, volume %u)",
+		    v->last.name, v->last.volume + 1);
+	v->open = false;
+}
+
+/* EOF1, EOV1: the block count of this volume's part. */
+static void
+trailer_count(const struct volume *v, const struct label *l, uint64_t offset,
+    struct diag *d)
+{
+	uint64_t read = v->set.blocks;
+	struct place at = place_at(offset);
+
+	if (l->counted && l->blocks != (l->high ? read : read % LABEL_BLOCKS))
+		(void)diag_damage(d, &at, "trailer label counts other blocks than there are "
+		    "(%s, label %" PRIu64 ", read %" PRIu64 ")", l->name, l->blocks, read);
+}
+
+/* Any label of a trailer. */
+static void
+trailer_label(struct volume *v, const struct label *l, uint64_t offset, struct diag *d)
+{
+	v->data = false;
+	v->header = false;
+	v->trailer = true;
+	if (l->kind == LABEL_GOES_ON && v->set.use == USE_TAKEN) {
+		v->open = true;
+		v->last = v->set.part;
+	}
+	if (l->number != 1)
+		return;
+	if (!v->set.begun)
+		set_begin(v);
+	trailer_count(v, l, offset, d);
+	set_finish(v, offset, d);
+}
+
+static void
+volume_label(struct volume *v, const struct label *l, uint64_t offset, struct diag *d)
+{
+	v->labelled = true;
+	v->ended = false;
+	switch (l->kind) {
+	case LABEL_VOLUME:
+	case LABEL_HEADER:
+		if (l->kind == LABEL_HEADER && l->number == 1)
+			header_label(v, l, offset, d);
+		else if (v->data || l->kind == LABEL_VOLUME)
+			set_break(v, offset, d);
+		if (l->kind == LABEL_HEADER && !v->set.begun)
+			set_begin(v);
+		if (l->format != 0)
+			v->set.format = l->format;
+		v->data = false;
+		v->header = true;
+		break;
+	case LABEL_END:
+	case LABEL_GOES_ON:
+		trailer_label(v, l, offset, d);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Whether a label can stand here, or must be believed although it should not. */
+static bool
+label_due(const struct volume *v, const struct label *l)
+{
+	bool due = !v->data && (v->labelled || !v->started);
+
+	return l->kind != LABEL_ASCII && (due || l->sure);
+}
+
+/* A block that is no label, where labels should be. False: it is to be ignored. */
+static bool
+volume_begin_data(struct volume *v, struct span block, unsigned marks, uint64_t offset,
+    struct diag *d)
+{
+	struct place at = place_at(offset);
+
+	if (v->labelled && marks >= 2 && !v->set.begun)
+		v->ended = true;
+	if (v->ended) {
+		if (!v->told)
+			(void)diag_note(d, &at, "data behind the end of the tape are ignored");
+		v->told = true;
+		return false;
+	}
+	if (v->labelled && block.n == LABEL_SIZE && !wanted_block(block)) {
+		(void)diag_note(d, &at, "a block among the labels is no label");
+		return false;
+	}
+	if (!v->header)
+		set_break(v, offset, d);
+	if (!v->set.begun)
+		set_begin(v);
+	v->data = true;
+	return true;
+}
+
+enum rc
+volume_block(struct volume *v, struct span block, uint64_t offset, struct diag *d)
+{
+	struct place at = place_at(offset);
+	unsigned marks = v->marks;
+	struct label l;
+
+	if (block.n == 0 && !v->data) {
+		volume_damage(v);
+		return RC_SKIP;
+	}
+	v->marks = 0;
+	if (label_read(block, &l) && label_due(v, &l)) {
+		v->started = true;
+		volume_label(v, &l, offset, d);
+		return RC_SKIP;
+	}
+	if (l.kind == LABEL_ASCII && !v->started)
+		return diag_fail(d, &at, "tape has ASCII labels (ANSI), which z/OS does not "
+		    "write GTF data under and which are not read");
+	v->started = true;
+	if (!v->data && !volume_begin_data(v, block, marks, offset, d))
+		return RC_SKIP;
+	return set_block(v, block, offset, d);
+}
+
+void
+volume_mark(struct volume *v, uint64_t offset, struct diag *d)
+{
+	v->marks++;
+	if (v->ended)
+		return;
+	if (!v->labelled) {
+		if (v->set.begun)
+			set_finish(v, offset, d);
+		v->data = false;
+		v->ended = v->marks == 2;
+	} else if (v->data) {
+		v->data = false;
+	} else if (v->header) {
+		if (!v->set.begun)
+			set_begin(v);
+		v->data = true;
+	}
+	v->header = false;
+	v->trailer = false;
+}
+
+void
+volume_damage(struct volume *v)
+{
+	v->marks = 0;
+	if (v->labelled && !v->data && !v->trailer && v->set.blocks == 0)
+		v->header = true;
+}
+
+void
+volume_end(struct volume *v, uint64_t offset, struct diag *d)
+{
+	struct place at = place_at(offset);
+
+	set_break(v, offset, d);
+	if (v->left > 0 && v->taken == 0)
+		(void)diag_damage(d, &at, "no data set on the tape holds GTF data (%.*s)",
+		    (int)v->names.n, (const char *)v->names.p);
+}
