@@ -13,6 +13,8 @@
  *             failed = oom_disarm();
  *             ... looks at what work left ...
  *     }
+ *
+ * Check allocates too: nothing is asserted while it is armed.
  */
 void	oom_arm(long n);	/* after n more allocations, one gives NULL */
 bool	oom_disarm(void);	/* none will fail any more; true when one did */
