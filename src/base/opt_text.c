@@ -39,21 +39,23 @@ put_usage(struct buf *b, const struct opt *o)
 	return b->n - start;
 }
 
-/* Where the texts begin: behind the widest option that is not too wide. */
+/*
+ * Where the texts begin: behind the widest option that is not too wide. The
+ * options are put into b to be measured, and dropped again.
+ */
 static size_t
-text_column(const struct opt *o)
+text_column(const struct opt *o, struct buf *b)
 {
-	struct buf b = { 0 };
-	size_t widest = 0, n;
+	size_t start = b->n, widest = 0, n;
 
 	for (; o->help != NULL; o++) {
 		if (is_heading(o))
 			continue;
-		n = put_usage(&b, o);
+		n = put_usage(b, o);
 		if (n > widest && n <= WIDEST)
 			widest = n;
 	}
-	buf_free(&b);
+	b->n = start;
 	return widest + 2;
 }
 
@@ -91,7 +93,7 @@ put_text(struct buf *b, const char *text, size_t column, size_t at)
 void
 opt_help(const struct opt *rows, struct buf *b)
 {
-	size_t column = text_column(rows);
+	size_t column = text_column(rows, b);
 	const struct opt *o;
 
 	for (o = rows; o->help != NULL; o++) {
