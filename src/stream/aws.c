@@ -20,7 +20,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "ztrace/expand.h"
+#include "ztrace/chunks.h"
 #include "ztrace/image.h"
 #include "ztrace/tape.h"
 #include "ztrace/unwrap.h"
@@ -28,8 +28,7 @@
 enum {
 	HEADER = 6,
 	LONGEST = 65535,	/* a chunk */
-	CHUNK = HEADER + LONGEST,
-	SEGMENT = 5		/* bytes kept of each chunk of a segmented block */
+	CHUNK = HEADER + LONGEST
 };
 
 enum {
@@ -53,10 +52,7 @@ struct aws {
 	struct image	 image;
 	struct header	 last;		/* the header before, if it is known */
 	bool		 known;
-	bool		 overlong;	/* the block in work is too long to be kept */
-	struct buf	 stored;	/* the chunks of a block, joined */
-	struct buf	 segments;	/* length and MORE of each, of a segmented block */
-	struct buf	 plain;		/* the block, expanded */
+	struct chunks	 chunks;	/* of the block in work */
 };
 
 /* Where in a block a header stands. */
@@ -177,81 +173,29 @@ chunk_look(struct aws *a, struct header *h, struct diag *d)
 	return chunk_doubt(a, h, d);
 }
 
-/* Takes a chunk that was looked at. Its data; *cut is set when not all of them are there. */
+/* Takes a chunk that was looked at. Its data; *cut is set, and said, when not all of them are there. */
 static struct span
-chunk_take(struct aws *a, const struct header *h, bool *cut)
+chunk_take(struct aws *a, const struct header *h, bool *cut, struct diag *d)
 {
 	struct span data = span_first(span_from(a->image.v, HEADER), h->length);
+	struct place at = image_place(&a->image);
 
 	*cut = data.n < h->length;
+	if (*cut)
+		(void)diag_damage(d, &at, "image ends within a block (%zu of %zu bytes of a "
+		    "chunk)", data.n, h->length);
 	image_take(&a->image, HEADER + data.n);
 	a->last = *h;
 	a->known = true;
 	return data;
 }
 
-/* Expands a block of segments that were compressed one by one. */
-static enum expand
-block_expand_segments(struct aws *a)
+static enum chunks_method
+header_method(const struct header *h)
 {
-	struct span left = buf_span(&a->stored), list = buf_span(&a->segments), part;
-	enum expand e = EXPAND_OK;
-	size_t at;
-
-	buf_clear(&a->plain);
-	for (at = 0; at < list.n && e == EXPAND_OK; at += SEGMENT) {
-		part = span_first(left, span_u32(list, at));
-		left = span_from(left, part.n);
-		if (a->plain.n + part.n > IMAGE_BLOCK)
-			return EXPAND_LONG;
-		if (span_u8(list, at + 4) & PACKED)
-			e = expand_zlib(part, IMAGE_BLOCK - a->plain.n, &a->plain);
-		else if (!buf_put(&a->plain, part.p, part.n))
-			e = EXPAND_MEMORY;
-	}
-	return e;
-}
-
-/* Fills a->plain from the bytes of a whole block. */
-static enum expand
-block_expand(struct aws *a, const struct header *first, struct span stored)
-{
-	enum expand e;
-
-	buf_clear(&a->plain);
-	if ((first->flags & METHOD) == BZIP2)
-		return expand_bzip2(stored, IMAGE_BLOCK, &a->plain);
-	e = expand_zlib(stored, IMAGE_BLOCK, &a->plain);
-	if (e != EXPAND_OK && (first->flags & SEGMENTED) != 0)
-		e = block_expand_segments(a);
-	return e;
-}
-
-/*
- * Makes the block of its stored bytes. One whose end is missing gives what
- * there is of it; one that does not expand gives nothing.
- */
-static enum rc
-block_finish(struct aws *a, const struct header *first, struct span stored, bool cut,
-    struct tape_item *item, struct diag *d)
-{
-	struct place at = { .offset = item->at, .known = true };
-	enum expand e;
-
-	item->data = stored;
-	if ((first->flags & METHOD) == 0 && first->more == 0)
-		return RC_OK;
-	e = block_expand(a, first, stored);
-	if (e == EXPAND_MEMORY)
-		return diag_memory(d);
-	if (e == EXPAND_MISSING)
-		return diag_fail(d, &at, "block cannot be expanded: %s", expand_words(e));
-	item->data = buf_span(&a->plain);
-	if (e == EXPAND_OK || (cut && e == EXPAND_CUT))
-		return RC_OK;
-	item->data = (struct span){ 0 };
-	(void)diag_damage(d, &at, "block cannot be expanded (%s)", expand_words(e));
-	return RC_OK;
+	if ((h->flags & METHOD) == BZIP2)
+		return CHUNKS_BZIP2;
+	return (h->flags & METHOD) != 0 || h->more != 0 ? CHUNKS_ZLIB : CHUNKS_PLAIN;
 }
 
 /* Writers that change part of a tape can leave a wrong length of the header before; 0 starts an image. */
@@ -265,9 +209,9 @@ header_check(const struct aws *a, const struct header *h, struct diag *d)
 		    "has (%zu, not %zu)", h->before, a->last.length);
 }
 
-/* Looks for the header of a block's next chunk. False when that is not what follows. */
+/* Whether the header of a block's next chunk is what the last look shows. */
 static bool
-chunk_next(struct aws *a, const struct header *first, struct header *h)
+chunk_next(const struct aws *a, const struct header *first, struct header *h)
 {
 	*h = header_read(a->image.v, 0);
 	if (a->image.v.n < HEADER || !header_legal(h, INSIDE))
@@ -276,31 +220,9 @@ chunk_next(struct aws *a, const struct header *first, struct header *h)
 	    (h->more == first->more || (first->flags & SEGMENTED) != 0);
 }
 
-/* Puts a chunk to those of its block. */
-static bool
-chunk_join(struct aws *a, const struct header *first, const struct header *h,
-    struct span data)
-{
-	uint8_t *segment;
-
-	if (a->stored.n + data.n > IMAGE_BLOCK)
-		a->overlong = true;
-	else if (!buf_put(&a->stored, data.p, data.n))
-		return false;
-	if ((first->flags & SEGMENTED) == 0)
-		return true;
-	segment = buf_room(&a->segments, SEGMENT);
-	if (segment == NULL)
-		return false;
-	put_u32(segment, (uint32_t)data.n);
-	segment[4] = h->more;
-	a->segments.n += SEGMENT;
-	return true;
-}
-
-/* Joins the chunks of a block up to the last. RC_SKIP: the block ends within, which has been said. */
+/* Joins the chunks of a block up to the last. RC_SKIP: it ends within, which has been said. */
 static enum rc
-block_join(struct aws *a, struct header *first, struct diag *d)
+block_join(struct aws *a, const struct header *first, struct diag *d)
 {
 	struct header h = *first;
 	struct place at;
@@ -312,14 +234,11 @@ block_join(struct aws *a, struct header *first, struct diag *d)
 		rc = chunk_look(a, &h, d);
 		if (rc != RC_OK)
 			return rc;
-		at = image_place(&a->image);
-		data = chunk_take(a, &h, &cut);
-		first->more |= h.more;
-		if (!chunk_join(a, first, &h, data))
+		data = chunk_take(a, &h, &cut, d);
+		if (!chunks_add(&a->chunks, data, header_method(&h)))
 			return diag_memory(d);
 		if (cut)
-			return diag_damage(d, &at, "image ends within a block (%zu of %zu "
-			    "bytes of a chunk)", data.n, h.length);
+			return RC_SKIP;
 		if (h.flags & LAST)
 			return RC_OK;
 		if (image_look(&a->image, HEADER, d) == RC_FAIL)
@@ -331,41 +250,27 @@ block_join(struct aws *a, struct header *first, struct diag *d)
 	}
 }
 
-/* A block in one chunk is lent as it stands in the image. */
+/* Reads the block that starts with header h. One in a single chunk is lent as it stands in the image. */
 static enum rc
-block_single(struct aws *a, struct header *h, struct tape_item *item, struct diag *d)
+block_read(struct aws *a, struct header *h, struct tape_item *item, struct diag *d)
 {
 	struct place at = { .offset = item->at, .known = true };
-	enum rc rc = chunk_look(a, h, d);
 	struct span data;
 	bool cut;
-
-	if (rc != RC_OK)
-		return rc;
-	data = chunk_take(a, h, &cut);
-	if (cut)
-		(void)diag_damage(d, &at, "image ends within a block (%zu of %zu bytes of a "
-		    "chunk)", data.n, h->length);
-	return block_finish(a, h, data, cut, item, d);
-}
-
-static enum rc
-block_joined(struct aws *a, struct header *first, struct tape_item *item, struct diag *d)
-{
-	struct place at = { .offset = item->at, .known = true };
 	enum rc rc;
 
-	buf_clear(&a->stored);
-	buf_clear(&a->segments);
-	a->overlong = false;
-	rc = block_join(a, first, d);
-	if (rc == RC_FAIL || (rc == RC_SKIP && a->stored.n == 0))
+	chunks_begin(&a->chunks, header_method(h), (h->flags & SEGMENTED) != 0);
+	if (h->flags & LAST) {
+		rc = chunk_look(a, h, d);
+		if (rc != RC_OK)
+			return rc;
+		data = chunk_take(a, h, &cut, d);
+		return chunks_finish_one(&a->chunks, data, cut, &at, &item->data, d);
+	}
+	rc = block_join(a, h, d);
+	if (rc == RC_FAIL || (rc == RC_SKIP && a->chunks.stored.n == 0))
 		return rc;
-	if (!a->overlong)
-		return block_finish(a, first, buf_span(&a->stored), rc == RC_SKIP, item, d);
-	(void)diag_damage(d, &at, "block is longer than any tape block (over %d bytes)",
-	    IMAGE_BLOCK);
-	return RC_OK;
+	return chunks_finish(&a->chunks, rc == RC_SKIP, &at, &item->data, d);
 }
 
 static enum rc
@@ -388,10 +293,8 @@ aws_next(void *self, struct tape_item *item, struct diag *d)
 		return image_resync(&a->image, &aws_form, &where, d);
 	}
 	header_check(a, &h, d);
-	if (h.flags & LAST)
-		return block_single(a, &h, item, d);
 	if (h.flags & FIRST)
-		return block_joined(a, &h, item, d);
+		return block_read(a, &h, item, d);
 	item->mark = true;
 	image_take(&a->image, HEADER);
 	a->last = h;
@@ -405,9 +308,7 @@ aws_close(void *self)
 	struct aws *a = self;
 
 	image_close(&a->image);
-	buf_free(&a->stored);
-	buf_free(&a->segments);
-	buf_free(&a->plain);
+	chunks_free(&a->chunks);
 	free(a);
 }
 
