@@ -51,7 +51,31 @@ vb_sight(struct span s, bool whole, size_t *need)
 	    SIGHT_YES : SIGHT_NO;
 }
 
+/* Behind zeros that were to be expected: a record, or how one goes on. */
+static enum sight
+vb_sight_segment(struct span s, bool whole, size_t *need)
+{
+	*need = RDW_HEAD;
+	if (s.n < *need && !whole)
+		return SIGHT_MORE;
+	if (rdw_length(s) > RDW_SIZE && span_u8(s, 2) > RDW_FIRST)
+		return SIGHT_YES;
+	return rdw_bits(span_first(s, *need)) > 0 ? SIGHT_YES : SIGHT_NO;
+}
+
 /* Zeros behind a null segment filled a block whose end cannot be seen any more. */
+static enum rc
+vb_fill(struct vb *vb, struct diag *d)
+{
+	uint64_t skipped = vb->in.ledger->n[BYTES_SKIPPED];
+
+	if (intake_search(&vb->in, vb_sight_segment, NULL, d) == RC_FAIL)
+		return RC_FAIL;
+	if (vb->in.ledger->n[BYTES_SKIPPED] != skipped)
+		vbs_drop(&vb->vbs, d);
+	return RC_SKIP;
+}
+
 static enum rc
 vb_search(struct vb *vb, struct span v, struct diag *d)
 {
@@ -62,9 +86,10 @@ vb_search(struct vb *vb, struct span v, struct diag *d)
 		intake_take(&vb->in, RDW_SIZE, BYTES_PADDING);
 		return RC_SKIP;
 	}
-	if (!filling)
-		vbs_drop(&vb->vbs, d);
-	return intake_search(&vb->in, vb_sight, filling ? NULL : "RDW", d);
+	if (filling)
+		return vb_fill(vb, d);
+	vbs_drop(&vb->vbs, d);
+	return intake_search(&vb->in, vb_sight, "RDW", d);
 }
 
 static enum rc
