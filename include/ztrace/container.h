@@ -39,10 +39,11 @@ struct input {
 
 /*
  * Takes off wrappings (at most 4, one inside the other) and opens the
- * container that bids highest, or the forced one. Takes the stream over; NULL
- * on failure (words said) or where there is nothing at all (*empty is set).
+ * container that bids highest, or the forced one. Takes the stream over, and
+ * leaves in *stream the unwrapped one, which the source owns; NULL on failure
+ * (words said) or where there is nothing at all (*empty is set).
  */
-struct source *detect_open(struct stream *, const struct input *, struct ledger *,
+struct source *detect_open(struct stream **stream, const struct input *, struct ledger *,
 	    bool *empty, struct diag *);
 
 /*

@@ -97,9 +97,10 @@ detect_refuse(struct stream *s, const struct input *in, const struct bidders *b,
 }
 
 struct source *
-detect_open(struct stream *s, const struct input *in, struct ledger *ledger,
+detect_open(struct stream **stream, const struct input *in, struct ledger *ledger,
     bool *empty, struct diag *d)
 {
+	struct stream *s = *stream;
 	struct bidders b;
 	struct head head;
 	int depth;
@@ -127,5 +128,6 @@ detect_open(struct stream *s, const struct input *in, struct ledger *ledger,
 		b.container = in->forced;
 	if (b.container == NULL || b.unwrapper != NULL)
 		return detect_refuse(s, in, &b, head, d);
+	*stream = s;
 	return detect_container(s, b.container, &b, ledger, d);
 }

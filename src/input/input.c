@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "ztrace/container.h"
+#include "ztrace/tape.h"
 
 struct input_source {
 	struct source	 source;	/* first: what the caller holds */
@@ -15,6 +16,8 @@ struct input_source {
 	struct ledger	*ledger;
 	size_t		 next;		/* index of the file to open next */
 	struct source	*file;		/* open, or NULL; owned */
+	struct stream	*stream;	/* what it reads; its own */
+	struct tape_set	 tapes;		/* volumes of a data set come as files */
 };
 
 /* Opens a file by name; a directory is refused here, with the system's words. */
@@ -46,8 +49,10 @@ input_next_file(struct input_source *i, struct diag *d)
 	bool empty;
 	int fd;
 
-	if (name == NULL)
+	if (name == NULL) {
+		tape_set_end(&i->tapes, d);
 		return RC_END;
+	}
 	i->next++;
 	d->file = strcmp(name, "-") == 0 ? "standard input" : name;
 	fd = input_descriptor(name, d);
@@ -56,7 +61,8 @@ input_next_file(struct input_source *i, struct diag *d)
 	s = stream_open_fd(fd, i->in.idle, i->in.to);
 	if (s == NULL)
 		return diag_memory(d);
-	i->file = detect_open(s, &i->in, i->ledger, &empty, d);
+	i->file = detect_open(&s, &i->in, i->ledger, &empty, d);
+	i->stream = s;
 	if (i->file == NULL)
 		return empty ? RC_SKIP : RC_FAIL;
 	return RC_OK;
@@ -79,6 +85,7 @@ input_next(struct source *source, struct record *rec, struct diag *d)
 		rc = i->file->next(i->file, rec, d);
 		if (rc != RC_END)
 			return rc;
+		tape_set_add(&i->tapes, i->stream, d);
 		i->file->close(i->file);
 		i->file = NULL;
 	}
