@@ -1,0 +1,235 @@
+/* check_tables.c - all layouts, code lists and the IFCID table are in order */
+#include <check.h>
+#include <ctype.h>
+#include <string.h>
+
+#include "ztrace/db2.h"
+
+enum { MANY = 256 };		/* more fields or codes than any table has: its end is missing */
+
+static const uint8_t none[1];
+static const uint8_t job_at_20[28] = {
+	[14] = 0xE5, [15] = 0xEA,
+	[20] = 0xC1, [21] = 0xC1, [22] = 0xC1, [23] = 0xC1,
+	[24] = 0xC1, [25] = 0xC1, [26] = 0xC1, [27] = 0xC1
+};
+
+/* Every layout there is, with the size that documents give it. */
+static const struct {
+	const char	*name;
+	uint8_t		 type;		/* of a product section header; 0: not one */
+	size_t		 size;
+	size_t		 record;	/* an event header is what a record of this length has */
+	bool		 timed;
+} layouts[] = {
+	{ "QWGT", 0, 40, 0, false },
+	{ "USR", 0, 28, 28, true },
+	{ "SYS", 0, 16, 16, true },
+	{ "USR", 0, 20, 28, false },
+	{ "QWHS", 0x01, 0x50, 0, false },
+	{ "QWHC", 0x02, 0x92, 0, false },
+	{ "QWHT", 0x04, 0x30, 0, false },
+	{ "QWHU", 0x08, 0x0E, 0, false },
+	{ "QWHD", 0x10, 0x34, 0, false },
+	{ "QWHA", 0x20, 0x14, 0, false }
+};
+enum { LAYOUTS = sizeof(layouts) / sizeof(layouts[0]) };
+
+static const struct layout *
+layout_of(int i)
+{
+	size_t move = layouts[i].timed ? 0 : 8;
+
+	if (layouts[i].type != 0)
+		return db2_header_layout(layouts[i].type);
+	if (layouts[i].record == 0)
+		return &db2_writer_header;
+	return db2_event_header(span_of(job_at_20 + move, layouts[i].record - move),
+	    layouts[i].timed);
+}
+
+static void
+check_codes(const struct field *f)
+{
+	const struct code *c, *d;
+	size_t n = 0;
+
+	ck_assert_msg((f->codes != NULL) == (f->kind == FIELD_CODE), "%s", f->name);
+	if (f->codes == NULL)
+		return;
+	for (c = f->codes; c->text != NULL; c++) {
+		ck_assert_msg(++n < MANY, "codes of %s have no end", f->name);
+		ck_assert_ptr_eq(field_code(f->codes, c->value), c->text);
+		for (d = f->codes; d < c; d++)
+			ck_assert_msg(d->value != c->value && strcmp(d->text, c->text) != 0,
+			    "%s: %s twice", f->name, c->text);
+		/* With its number it fits half a line of the listing. */
+		ck_assert_msg(strlen(c->text) <= 27, "%s: %s is long", f->name, c->text);
+	}
+	ck_assert_uint_gt(n, 0);
+}
+
+static void
+check_label(const char *label)
+{
+	size_t i;
+
+	ck_assert_msg(islower((unsigned char)label[0]), "%s", label);
+	for (i = 0; label[i] != '\0'; i++)
+		ck_assert_msg(islower((unsigned char)label[i]) || isdigit((unsigned char)label[i]) ||
+		    label[i] == '_', "%s", label);
+	ck_assert_msg(i <= 16, "%s does not fit its column", label);
+}
+
+static void
+check_length(const struct field *f)
+{
+	switch (f->kind) {
+	case FIELD_UINT:
+	case FIELD_INT:
+	case FIELD_CODE:
+		ck_assert_msg(f->len <= 8, "%s", f->name);
+		break;
+	case FIELD_STCK:
+	case FIELD_INTERVAL:
+		ck_assert_msg(f->len == 8, "%s", f->name);
+		break;
+	case FIELD_LONG:
+		ck_assert_msg(f->len == 2, "%s", f->name);
+		break;
+	case FIELD_HEX:
+	case FIELD_TEXT:
+		break;
+	case FIELD_KINDS:
+		ck_abort_msg("%s", f->name);
+	}
+}
+
+START_TEST(layouts_are_in_order)
+{
+	const struct layout *l = layout_of(_i);
+	const struct field *f, *g;
+	size_t n = 0, end = 0;
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_str_eq(l->name, layouts[_i].name);
+	check_label(l->label);
+	for (f = l->fields; f->name != NULL; f++) {
+		ck_assert_msg(++n < MANY, "%s has no end", l->name);
+		ck_assert_msg(f->at >= end, "%s: %s overlaps or is out of order", l->name, f->name);
+		ck_assert_msg(f->len > 0, "%s has no bytes", f->name);
+		ck_assert_msg(strlen(f->name) <= 12, "%s does not fit its column", f->name);
+		end = (size_t)f->at + f->len;
+		check_label(f->label);
+		check_length(f);
+		check_codes(f);
+		for (g = l->fields; g < f; g++)
+			ck_assert_msg(strcmp(f->label, g->label) != 0 &&
+			    strcmp(f->name, g->name) != 0, "%s: %s twice", l->name, f->label);
+		ck_assert_ptr_eq(layout_find(l, f->label), f);
+	}
+	ck_assert_uint_gt(n, 0);
+	ck_assert_uint_eq(end, layouts[_i].size);
+	ck_assert_ptr_null(layout_find(l, "nothing"));
+}
+END_TEST
+
+/* No header type is without a row above, and no two types share a layout. */
+START_TEST(layouts_are_all_here)
+{
+	unsigned type, other;
+	int i, rows;
+
+	for (type = 0; type < 256; type++) {
+		rows = 0;
+		for (i = 0; i < LAYOUTS; i++)
+			rows += type != 0 && layouts[i].type == type;
+		ck_assert_msg((db2_header_layout((uint8_t)type) != NULL) == (rows == 1),
+		    "type %02X", type);
+		for (other = 0; rows > 0 && other < type; other++)
+			ck_assert_ptr_ne(db2_header_layout((uint8_t)type),
+			    db2_header_layout((uint8_t)other));
+	}
+	ck_assert_ptr_null(db2_event_header(span_of(none, 0), true));
+	ck_assert_ptr_null(db2_event_header(span_of(none, 0), false));
+}
+END_TEST
+
+START_TEST(ifcids_are_sorted_and_told)
+{
+	const struct ifcid *row;
+	size_t i, j;
+
+	ck_assert_uint_gt(ifcids_count, 200);
+	for (i = 0; i < ifcids_count; i++) {
+		row = &ifcids[i];
+		ck_assert_msg(i == 0 || row->number > ifcids[i - 1].number,
+		    "IFCID %u is out of order", row->number);
+		ck_assert_uint_ge(row->smf_type, 100);
+		ck_assert_uint_le(row->smf_type, 102);
+		ck_assert_msg(row->smf_type != 102 || row->smf_subtype == 0, "IFCID %u",
+		    row->number);
+		ck_assert_ptr_nonnull(row->classes);
+		ck_assert_uint_ge(strlen(row->title), 8);
+		for (j = 0; row->title[j] != '\0'; j++)
+			ck_assert_msg(row->title[j] >= ' ' && row->title[j] <= '~', "IFCID %u",
+			    row->number);
+		ck_assert_msg(row->title[0] != ' ' && row->title[j - 1] != ' ', "IFCID %u",
+		    row->number);
+	}
+}
+END_TEST
+
+START_TEST(ifcids_are_found)
+{
+	const struct ifcid *row = ifcids;
+	unsigned number;
+
+	for (number = 0; number <= 0xFFFF; number++) {
+		if (row < ifcids + ifcids_count && row->number == number) {
+			ck_assert_ptr_eq(ifcid_find((uint16_t)number), row);
+			ck_assert_ptr_eq(ifcid_title((uint16_t)number), row->title);
+			row++;
+		} else {
+			ck_assert_ptr_null(ifcid_find((uint16_t)number));
+			ck_assert_ptr_null(ifcid_title((uint16_t)number));
+		}
+	}
+	ck_assert_ptr_eq(row, ifcids + ifcids_count);
+}
+END_TEST
+
+/* The record types that the documentation names, and their subtypes. */
+static const struct {
+	uint16_t	ifcid;
+	uint8_t		type, subtype;
+} smf[] = {
+	{ 1, 100, 0 }, { 2, 100, 1 }, { 202, 100, 2 }, { 230, 100, 3 }, { 225, 100, 4 },
+	{ 369, 100, 5 }, { 3, 101, 0 }, { 239, 101, 1 }, { 4, 102, 0 }, { 365, 102, 0 },
+	{ 389, 102, 0 }, { 402, 102, 0 }, { 411, 102, 0 }, { 412, 102, 0 }
+};
+
+START_TEST(smf_types)
+{
+	const struct ifcid *row = ifcid_find(smf[_i].ifcid);
+
+	ck_assert_ptr_nonnull(row);
+	ck_assert_uint_eq(row->smf_type, smf[_i].type);
+	ck_assert_uint_eq(row->smf_subtype, smf[_i].subtype);
+}
+END_TEST
+
+Suite *
+tables_suite(void)
+{
+	Suite *s = suite_create("tables");
+	TCase *t = tcase_create("tables");
+
+	tcase_add_loop_test(t, layouts_are_in_order, 0, LAYOUTS);
+	tcase_add_test(t, layouts_are_all_here);
+	tcase_add_test(t, ifcids_are_sorted_and_told);
+	tcase_add_test(t, ifcids_are_found);
+	tcase_add_loop_test(t, smf_types, 0, sizeof(smf) / sizeof(smf[0]));
+	suite_add_tcase(s, t);
+	return s;
+}
