@@ -15,7 +15,7 @@
 #include "ztrace/tod.h"
 
 enum {
-	HALF = 68,		/* column where the second field of a line begins */
+	HALF = 66,		/* column where the second field of a line begins */
 	VALUE = 32,		/* widest value that fits there (132 columns) */
 	STEERING = 3		/* bytes of a header's length and type, told in its heading */
 };
