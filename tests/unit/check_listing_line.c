@@ -1,0 +1,172 @@
+/* check_listing_line.c - what one line of a print shows */
+#include <check.h>
+#include <stdio.h>	/* snprintf */
+#include <string.h>
+
+#include "ztrace/listing.h"
+
+#define WORDS "E2E2D6D7 00000001  000000A0 00980001   00000038 00680001  0060005E 4DE2E3C1"
+#define BYTES "E2E2D6D700000001000000A00098000100000038006800010060005E4DE2E3C1"
+
+struct row {
+	const char	*text;
+	size_t		 next, left;
+	enum listing_kind kind;
+	size_t		 offset;
+	const char	*bytes;		/* in hex */
+	size_t		 unknown;
+};
+
+static const struct row rows[] = {
+	/* DFSERA10's columns, with and without control character */
+	{ " 000020   " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
+	{ "000020   " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
+	{ " 000020   " WORDS "   *SSOP............*", 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
+	{ " 000020   " WORDS "00", 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
+	{ "0000000   " WORDS, 0, 999, LISTING_BYTES, 0, BYTES, 0 },
+	{ "1000000   " WORDS, 0, 999, LISTING_BYTES, 0, BYTES, 0 },
+	{ "1000020   " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
+	{ "-000020   " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
+	{ "+000020   " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
+	{ ".000020   " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
+	{ "\x89" "000020   " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
+	{ "0 000020   " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
+	{ " 000040   00000000", 0x40, 4, LISTING_BYTES, 0x40, "00000000", 0 },
+	{ " 000000   001A0000 0001FFFF  94B6A6E9 BD6636FA   5C021000 00010000  0000", 0, 65535,
+	  LISTING_BYTES, 0, "001A00000001FFFF94B6A6E9BD6636FA5C021000000100000000", 0 },
+
+	/* what becomes of blanks, letters and case */
+	{ "000020 " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
+	{ "\t000020\tE2E2D6D7\t00000001\r", 0x20, 8, LISTING_BYTES, 0x20, "E2E2D6D700000001", 0 },
+	{ " 0000a0   e2e2d6d7 0a0b0c0d", 0xa0, 8, LISTING_BYTES, 0xa0, "E2E2D6D70A0B0C0D", 0 },
+	{ "                    000020      01 02", 0x20, 9, LISTING_BYTES, 0x20, "01", 0 },
+	{ "0020 E2E2D6D7", 0x20, 9, LISTING_BYTES, 0x20, "E2E2D6D7", 0 },
+	{ "00020 E2E2D6D7", 0x20, 9, LISTING_BYTES, 0x20, "E2E2D6D7", 0 },
+	{ "10020 E2E2D6D7", 0x20, 9, LISTING_BYTES, 0x20, "E2E2D6D7", 0 },
+	{ "00000020 E2E2D6D7 0102", 0x20, 9, LISTING_BYTES, 0x20, "E2E2D6D70102", 0 },
+	{ "00FFE0 E2E2D6D7", 0xffe0, 9, LISTING_BYTES, 0xffe0, "E2E2D6D7", 0 },
+
+	/* unknown bytes */
+	{ " 0000A0   004C0110 000402xx  XX00", 0xa0, 99, LISTING_BYTES, 0xa0,
+	  "004C0110000402000000", 2 },
+	{ " 0000A0   004C0110 0004020x", 0xa0, 99, LISTING_BYTES, 0xa0, "004C0110", 0 },
+	{ " 0000A0   xxxxxxxx", 0xa0, 99, LISTING_BYTES, 0xa0, "00000000", 4 },
+
+	/* letters and text behind the data */
+	{ "000040 00000000 V", 0x40, 4, LISTING_BYTES, 0x40, "00000000", 0 },
+	{ "000040 00000000 AA", 0x40, 4, LISTING_BYTES, 0x40, "00000000", 0 },
+	{ "000720 9A2B0001| Key to Figure 1 | A", 0x720, 4, LISTING_BYTES, 0x720, "9A2B0001", 0 },
+	{ "000720 9A2B0001ABCDEF", 0x720, 4, LISTING_BYTES, 0x720, "9A2B0001", 0 },
+	{ "000720 9A2B0001ABCDEF", 0x720, 9, LISTING_NOISE, 0x720, "", 0 },
+	{ "000720 9A2B0001*F1F2F3F4*", 0x720, 9, LISTING_BYTES, 0x720, "9A2B0001", 0 },
+	{ "000720 9A2B0001 *F1F2F3F4*", 0x720, 9, LISTING_BYTES, 0x720, "9A2B0001", 0 },
+	{ "000720 9A2B 0001", 0x720, 9, LISTING_BYTES, 0x720, "9A2B", 0 },
+	{ "000720 9A2B000 10000000", 0x720, 9, LISTING_NOISE, 0x720, "", 0 },
+	{ "000000 000E0000 FF00A6E9 C33E28F7 DD03 AA", 0, 65535, LISTING_BYTES, 0,
+	  "000E0000FF00A6E9C33E28F7DD03", 0 },
+	{ "000000 000C0000 FF00A6E9 C33E28F7FF", 0, 65535, LISTING_BYTES, 0,
+	  "000C0000FF00A6E9C33E28F7", 0 },
+	{ " 000020   " WORDS, 0x20, 7, LISTING_BYTES, 0x20, "E2E2D6D7000000", 0 },
+	{ "000020 " WORDS, 0x20, 7, LISTING_BYTES, 0x20, "E2E2D6D7000000", 0 },
+
+	/* DFSERA30: an address in front, lines left out */
+	{ "  022480F8 000080   01020304                    *....                *", 0x80, 99,
+	  LISTING_BYTES, 0x80, "01020304", 0 },
+	{ "0 022480F8 000080   01020304", 0x80, 99, LISTING_BYTES, 0x80, "01020304", 0 },
+	{ "022480F8 000080 0102", 0x80, 2, LISTING_BYTES, 0x80, "0102", 0 },
+	{ "  0224815C 000060                     SAME AS ABOVE", 0x60, 99, LISTING_SAME, 0x60, "", 0 },
+	{ " 000060   SAME AS ABOVE", 0x60, 99, LISTING_SAME, 0x60, "", 0 },
+	{ " 000060   SAME AS ABOV", 0x60, 99, LISTING_NOISE, 0x60, "", 0 },
+	{ "  0224815C 000060   same as above", 0x60, 99, LISTING_NOISE, 0, "", 0 },
+
+	/* DFHJUP: a second offset */
+	{ " 000000   000028   0000004C 00000038  00000014", 0, 65535, LISTING_BYTES, 0,
+	  "0000004C0000003800000014", 0 },
+	{ " 000020   000048   0102", 0x20, 2, LISTING_BYTES, 0x20, "0102", 0 },
+	{ "000020 010203 AA", 0x20, 3, LISTING_BYTES, 0x20, "010203", 0 },
+	{ "000020 010203", 0x20, 3, LISTING_BYTES, 0x20, "010203", 0 },
+	{ "                                                *...<.....9..0..J=Y.CECI*", 0, 99,
+	  LISTING_NOISE, 0, "", 0 },
+
+	/* no lines of a record */
+	{ "", 0, 65535, LISTING_NOISE, 0, "", 0 },
+	{ " ", 0, 65535, LISTING_NOISE, 0, "", 0 },
+	{ "0", 0, 65535, LISTING_NOISE, 0, "", 0 },
+	{ "1", 0, 65535, LISTING_NOISE, 0, "", 0 },
+	{ "-", 0, 65535, LISTING_NOISE, 0, "", 0 },
+	{ "A B C D E F", 0x20, 99, LISTING_NOISE, 0, "", 0 },
+	{ "AA", 0x20, 99, LISTING_NOISE, 0, "", 0 },
+	{ "\xe2\x8b\xae", 0x20, 99, LISTING_NOISE, 0, "", 0 },
+	{ "DFSERA10 - PRINT PROGRAM", 0x20, 99, LISTING_NOISE, 0, "", 0 },
+	{ "1DFSERA10 - PRINT PROGRAM      PAGE 0002", 0x20, 99, LISTING_NOISE, 0, "", 0 },
+	{ "OPTION   PRINT O=15,V=EFB9,T=X,L=2", 0x20, 99, LISTING_NOISE, 0, "", 0 },
+	{ "CONTROL  CNTL  H=EOF", 0x20, 99, LISTING_NOISE, 0, "", 0 },
+	{ "FADED", 0, 99, LISTING_NOISE, 0, "", 0 },
+	{ "FADED DEED", 0, 99, LISTING_NOISE, 0, "", 0 },
+	{ "FEED DEED", 0, 99, LISTING_BYTES, 0xfeed, "DEED", 0 },
+	{ "000020", 0x20, 99, LISTING_NOISE, 0, "", 0 },
+	{ "000020   ", 0x20, 99, LISTING_NOISE, 0, "", 0 },
+	{ "00000000: 001a 0000 0001 ffff 94b6 a6e9", 0, 65535, LISTING_NOISE, 0, "", 0 },
+	{ "0000000 001a 0000 0001", 0, 65535, LISTING_BYTES, 0, "001A", 0 },
+	{ "000000001 001A0000", 0, 65535, LISTING_BYTES, 1, "001A0000", 0 },
+	{ "0000000001 001A0000", 0, 65535, LISTING_NOISE, 0, "", 0 },
+	{ "020 001A0000", 0x20, 65535, LISTING_NOISE, 0, "", 0 },
+	{ "0000x0 001A0000", 0, 65535, LISTING_NOISE, 0, "", 0 },
+	{ "010000 001A0000", 0, 65535, LISTING_NOISE, 0, "", 0 },
+	{ "000020=E2E2D6D7", 0x20, 99, LISTING_NOISE, 0, "", 0 },
+	{ "G000020 E2E2D6D7", 0x20, 99, LISTING_NOISE, 0, "", 0 },
+	{ " 000020   G2E2D6D7 00000001", 0x20, 99, LISTING_NOISE, 0, "", 0 },
+};
+
+enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+
+static void
+check_row(const struct row *r, struct span text)
+{
+	struct listing_line line = { .offset = 12345 };
+	char hex[2 * LISTING_WIDTH + 1] = "";
+	size_t i;
+
+	listing_line_read(text, r->next, r->left, &line);
+	ck_assert_msg(line.kind == r->kind, "\"%s\": kind %d", r->text, (int)line.kind);
+	if (r->kind == LISTING_NOISE)
+		return;
+	for (i = 0; i < line.n; i++)
+		snprintf(hex + 2 * i, 3, "%02X", line.data[i]);
+	ck_assert_msg(strcmp(hex, r->bytes) == 0, "\"%s\": %s", r->text, hex);
+	ck_assert_msg(line.offset == r->offset, "\"%s\": offset %zX", r->text, line.offset);
+	ck_assert_msg(line.unknown == r->unknown, "\"%s\": %zu unknown", r->text, line.unknown);
+}
+
+START_TEST(line_shows)
+{
+	const struct row *r = &rows[_i];
+
+	check_row(r, span_of(r->text, strlen(r->text)));
+}
+END_TEST
+
+/* What a line shows does not depend on what stands behind it in memory. */
+START_TEST(line_ends_where_it_ends)
+{
+	const struct row *r = &rows[_i];
+	char room[256];
+	size_t n = strlen(r->text);
+
+	memset(room, '0', sizeof(room));
+	memcpy(room, r->text, n);
+	check_row(r, span_of(room, n));
+}
+END_TEST
+
+Suite *
+listing_line_suite(void)
+{
+	Suite *s = suite_create("listing_line");
+	TCase *t = tcase_create("rows");
+
+	tcase_add_loop_test(t, line_shows, 0, ROWS);
+	tcase_add_loop_test(t, line_ends_where_it_ends, 0, ROWS);
+	suite_add_tcase(s, t);
+	return s;
+}
