@@ -42,6 +42,9 @@ enum rc	intake_lend(struct intake *, struct span data, struct record *);
 enum rc	intake_lend_own(struct intake *, struct span data, const struct place *,
 	    struct record *);
 
+/* The first bytes of s for messages, up to 4 in hex. */
+void	intake_hex(struct span, char hex[9]);
+
 /*
  * For a record of which only `have` bytes are there before the extent ends: a
  * torn record is never handed out, its bytes are skipped. Says so; RC_SKIP.

@@ -81,6 +81,8 @@ block_bid(struct head head)
 		return 0;
 	if (head.s.n >= n && block_filled(in))
 		bits += 15;
+	else if (head.s.n >= n && bits < BID_SURE)
+		return 0;
 	return bits + (n > BDW_MOST ? 13 : 16);
 }
 
@@ -113,32 +115,20 @@ block_ended(const struct block *b, struct span v)
 	return v.n == 0 || stream_extent(b->in.stream) != b->extent;
 }
 
-/* Takes n more bytes, as far as the extent has them. */
+/* Takes n more bytes, as far as the extent has them; *taken says how many. */
 static enum rc
-block_pass(struct block *b, size_t n, enum account account, struct diag *d)
+block_pass(struct block *b, size_t n, enum account account, size_t *taken, struct diag *d)
 {
 	struct span v;
 
-	for (;;) {
+	for (*taken = 0; ; *taken += v.n) {
 		if (intake_peek(&b->in, 1, &v, d) == RC_FAIL)
 			return RC_FAIL;
-		if (n == 0 || block_ended(b, v))
+		if (*taken == n || block_ended(b, v))
 			return RC_SKIP;
-		v = span_first(v, n);
+		v = span_first(v, n - *taken);
 		intake_take(&b->in, v.n, account);
-		n -= v.n;
 	}
-}
-
-/* Damage inside a block, told by the caller, costs its rest. */
-static enum rc
-block_give_up(struct block *b, struct diag *d)
-{
-	size_t left = b->left;
-
-	b->left = 0;
-	vbs_drop(&b->vbs, d);
-	return block_pass(b, left, BYTES_SKIPPED, d);
 }
 
 static enum rc
@@ -161,12 +151,12 @@ static enum rc
 block_padding(struct block *b, struct diag *d)
 {
 	struct place at = intake_place(&b->in);
-	uint64_t before = b->in.ledger->n[BYTES_PADDING];
+	size_t n;
 
-	if (block_pass(b, SIZE_MAX, BYTES_PADDING, d) == RC_FAIL)
+	if (block_pass(b, SIZE_MAX, BYTES_PADDING, &n, d) == RC_FAIL)
 		return RC_FAIL;
 	(void)diag_warn(d, &at, "tape block is longer than its BDW says (%zu bytes, %zu more)",
-	    b->size, (size_t)(b->in.ledger->n[BYTES_PADDING] - before));
+	    b->size, n);
 	return RC_SKIP;
 }
 
@@ -175,12 +165,16 @@ static enum rc
 block_bad(struct block *b, struct span v, struct diag *d)
 {
 	struct place at = intake_place(&b->in);
+	char hex[9];
+	size_t n;
 
 	vbs_drop(&b->vbs, d);
 	if (!stream_bordered(b->in.stream))
 		return intake_search(&b->in, block_sight, "BDW", d);
-	(void)diag_damage(d, &at, "tape block without a BDW (%08X)", span_u32(v, 0));
-	return block_pass(b, SIZE_MAX, BYTES_SKIPPED, d);
+	intake_hex(v, hex);
+	if (block_pass(b, SIZE_MAX, BYTES_SKIPPED, &n, d) == RC_FAIL)
+		return RC_FAIL;
+	return diag_damage(d, &at, "tape block without a BDW (%s, %zu bytes skipped)", hex, n);
 }
 
 static enum rc
@@ -226,25 +220,36 @@ block_end_early(struct block *b, struct diag *d)
 	return diag_damage(d, &at, "block ends early (%zu of %zu bytes)", b->size - left, b->size);
 }
 
+/* Damage inside a block costs its rest. */
+static enum rc
+block_give_up(struct block *b, struct span v, struct diag *d)
+{
+	struct place at = intake_place(&b->in);
+	size_t n = b->left;
+	char hex[9];
+
+	b->left = 0;
+	intake_hex(span_first(v, n), hex);
+	vbs_drop(&b->vbs, d);
+	if (block_pass(b, n, BYTES_SKIPPED, &n, d) == RC_FAIL)
+		return RC_FAIL;
+	return diag_damage(d, &at, "bad RDW in a block (%s, %zu bytes skipped)", hex, n);
+}
+
 /* What stands where a record should: filling, the next block, or damage. */
 static enum rc
 block_odd(struct block *b, struct diag *d)
 {
-	struct place at = intake_place(&b->in);
-	size_t left = b->left;
+	size_t n = b->left;
 	struct span v;
 
 	if (intake_peek(&b->in, BDW_HEAD, &v, d) == RC_FAIL)
 		return RC_FAIL;
-	if (rdw_null(v)) {
+	if (rdw_null(span_first(v, n))) {
 		b->left = 0;
-		return block_pass(b, left, BYTES_PADDING, d);
+		return block_pass(b, n, BYTES_PADDING, &n, d);
 	}
-	if (block_early(v))
-		return block_end_early(b, d);
-	(void)diag_damage(d, &at, "bad RDW in a block (%08X, %zu bytes skipped)",
-	    span_u32(v, 0), b->left);
-	return block_give_up(b, d);
+	return block_early(v) ? block_end_early(b, d) : block_give_up(b, v, d);
 }
 
 static enum rc

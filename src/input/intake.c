@@ -69,6 +69,16 @@ intake_cut(struct intake *in, size_t have, size_t length, struct diag *d)
 	return diag_damage(d, &at, "record is cut short (%zu of %zu bytes)", have, length);
 }
 
+void
+intake_hex(struct span s, char hex[9])
+{
+	size_t i;
+
+	hex[0] = '\0';
+	for (i = 0; i < s.n && i < 4; i++)
+		(void)snprintf(hex + 2 * i, 3, "%02X", s.p[i]);
+}
+
 /* What a search has stepped over so far. */
 struct gap {
 	struct place	at;
@@ -80,11 +90,8 @@ struct gap {
 static void
 gap_begin(struct gap *gap, const struct intake *in, struct span v)
 {
-	size_t i;
-
 	*gap = (struct gap){ .at = intake_place(in), .zero = true };
-	for (i = 0; i < v.n && i < 4; i++)
-		(void)snprintf(gap->bad + 2 * i, 3, "%02X", v.p[i]);
+	intake_hex(v, gap->bad);
 }
 
 /* Bytes before the first place in v that is in sight or may be; *need as in sight_fn. */
