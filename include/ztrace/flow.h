@@ -21,11 +21,12 @@ struct flow {
 	struct source	*source;	/* borrowed */
 	void	       (*decode)(const struct record *, struct event *);
 	const struct format *format;
-	const struct codepage *codepage;
+	struct style	 style;
 	struct writer	*writer;	/* borrowed */
-	struct ledger	*ledger;	/* books WRITTEN and NOTED */
+	struct ledger	*ledger;	/* books WRITTEN, UNWRITABLE and NOTED */
 	struct diag	*diag;
 	struct buf	 out;		/* rendered and not yet written; owned */
+	bool		 opened;	/* what stands before the first record is out */
 	enum rc		 state;		/* of the output: RC_OK, RC_END (nobody reads), RC_FAIL */
 };
 

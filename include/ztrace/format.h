@@ -6,6 +6,11 @@
 #include "ztrace/ebcdic.h"
 #include "ztrace/event.h"
 
+/* What the user asked for, alike for all records. */
+struct style {
+	const struct codepage *codepage;	/* of names in headers */
+};
+
 /*
  * Renderers write into memory and know nothing of files. Adding a format is a
  * file in src/output and a row in the table of format.c.
@@ -14,8 +19,13 @@ struct format {
 	const char	*name;		/* as in --to */
 	const char	*help;
 	size_t		 longest;	/* longest record it can hold; 0: any */
+	const char	*open;		/* text before the first record; NULL: none */
 	const char	*between;	/* text between two records; NULL: none */
-	void	       (*render)(const struct event *, const struct codepage *, struct buf *);
+	/*
+	 * Appends one record. NULL, or a sentence on why this form cannot hold
+	 * the record; nothing is appended then.
+	 */
+	const char    *(*render)(const struct event *, const struct style *, struct buf *);
 };
 
 /* All of them, ended by NULL. */

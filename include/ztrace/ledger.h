@@ -36,9 +36,15 @@ enum account {
 	REJECTED_DAMAGED,	/* of a record whose own arithmetic fails */
 	REJECTED_LONG,		/* of a record too long for the output */
 	REJECTED_MEMORY,	/* given up for memory */
+	WHOLE,			/* records that came out of the join, and other events */
 	WHOLE_COMPLETE,		/* records that came complete */
 	WHOLE_JOINED,		/* records made of segments */
-	WRITTEN,		/* of these, and of RECORDS_EVENT */
+	WRITTEN,		/* of WHOLE */
+	UNWRITABLE,		/* of WHOLE: the output form cannot hold them */
+	FILTERED_IFCID,		/* of WHOLE: left out by --ifcid, ... */
+	FILTERED_SSID,		/* ... --ssid, ... */
+	FILTERED_TIME,		/* ... --since or --until, ... */
+	FILTERED_WHERE,		/* ... --where */
 	LOST_EVENTS,		/* sum of GTF's lost-event counts; outside the sums */
 	LOST_BLOCKS,		/* lost-block records; outside the sums */
 	NOTED,			/* records with notes; outside the sums */
@@ -55,7 +61,8 @@ struct ledger {
  *   bytes read    = records + descriptors + padding + skipped
  *   records read  = control + lost + own + foreign + unselected + event + malformed + segments
  *   segments      = complete + joined + repeated + the rejected ones
- *   complete + joined records + events = written
+ *   whole         = complete + joined records + events
+ *   whole         = written + unwritable + filtered
  * False when one does not hold; `words` then says which, with its figures.
  */
 bool	ledger_check(const struct ledger *, struct buf *words);

@@ -31,9 +31,15 @@ static const struct {
 	[REJECTED_DAMAGED]	= { "rejected_damaged",		"rejected: record is damaged" },
 	[REJECTED_LONG]		= { "rejected_long",		"rejected: too long to write" },
 	[REJECTED_MEMORY]	= { "rejected_memory",		"rejected: given up for memory" },
+	[WHOLE]			= { "whole",			"all" },
 	[WHOLE_COMPLETE]	= { "whole_complete",		"came complete" },
 	[WHOLE_JOINED]		= { "whole_joined",		"joined from segments" },
 	[WRITTEN]		= { "written",			"written" },
+	[UNWRITABLE]		= { "unwritable",		"not writable in this form" },
+	[FILTERED_IFCID]	= { "filtered_ifcid",		"left out by IFCID" },
+	[FILTERED_SSID]		= { "filtered_ssid",		"left out by subsystem" },
+	[FILTERED_TIME]		= { "filtered_time",		"left out by time" },
+	[FILTERED_WHERE]	= { "filtered_where",		"left out by field" },
 	[LOST_EVENTS]		= { "lost_events",		"events" },
 	[LOST_BLOCKS]		= { "lost_blocks",		"blocks" },
 	[NOTED]			= { "noted",			"records with notes" },
@@ -48,7 +54,7 @@ static const struct group {
 	{ "bytes",		BYTES_READ },
 	{ "records",		RECORDS_READ },
 	{ "Db2 segments",	SEGMENTS },
-	{ "results",		WHOLE_COMPLETE },
+	{ "results",		WHOLE },
 	{ "lost on the host",	LOST_EVENTS },
 	{ "to look at",		NOTED },
 	{ NULL,			ACCOUNTS }
@@ -65,7 +71,9 @@ static const struct sum {
 	{ SEGMENTS, { SEGMENTS_COMPLETE, SEGMENTS_JOINED, SEGMENTS_REPEATED, REJECTED_ORPHAN,
 	    REJECTED_RESTARTED, REJECTED_UNFINISHED, REJECTED_DAMAGED, REJECTED_LONG,
 	    REJECTED_MEMORY, ACCOUNTS } },
-	{ WRITTEN, { WHOLE_COMPLETE, WHOLE_JOINED, RECORDS_EVENT, ACCOUNTS } },
+	{ WHOLE, { WHOLE_COMPLETE, WHOLE_JOINED, RECORDS_EVENT, ACCOUNTS } },
+	{ WHOLE, { WRITTEN, UNWRITABLE, FILTERED_IFCID, FILTERED_SSID, FILTERED_TIME,
+	    FILTERED_WHERE, ACCOUNTS } },
 };
 
 /* "records_read 3 is not records_control 1 + ... = 2" */

@@ -16,20 +16,37 @@ flow_flush(void *to)
 	f->out.n = 0;
 }
 
+/* What stands before the first record of an output, even if there is none. */
+static void
+flow_open(struct flow *f)
+{
+	if (!f->opened && f->format->open != NULL)
+		buf_str(&f->out, f->format->open);
+	f->opened = true;
+}
+
 static enum rc
 flow_record(struct flow *f, const struct record *rec, struct event *ev)
 {
 	size_t before = f->out.n;
+	const char *refused;
 
+	f->ledger->n[WHOLE]++;
 	f->decode(rec, ev);
 	if (ev->nnotes > 0)
 		f->ledger->n[NOTED]++;
+	flow_open(f);
 	if (f->format->between != NULL && f->ledger->n[WRITTEN] > 0)
 		buf_str(&f->out, f->format->between);
-	f->format->render(ev, f->codepage, &f->out);
-	if (f->out.failed) {
+	refused = f->format->render(ev, &f->style, &f->out);
+	if (f->out.failed || refused != NULL)
 		f->out.n = before;
+	if (f->out.failed)
 		return diag_memory(f->diag);
+	if (refused != NULL) {
+		f->ledger->n[UNWRITABLE]++;
+		return diag_damage(f->diag, &rec->at, "record cannot be written in this form "
+		    "(%s: %s)", f->format->name, refused);
 	}
 	f->ledger->n[WRITTEN]++;
 	if (f->out.n >= FLOW_BATCH)
@@ -56,6 +73,8 @@ flow_run(struct flow *f)
 			break;
 	}
 	free(ev);
+	if (rc == RC_END)
+		flow_open(f);
 	/* what was rendered before a failure is sound, and goes out */
 	flow_flush(f);
 	if (rc == RC_END && f->state == RC_OK)

@@ -197,7 +197,7 @@ chain_open(struct chain *c, const struct options *o, const char *const *files, s
 		return diag_memory(d);
 	c->flow = (struct flow){
 		.source = c->join, .decode = db2_decode, .format = o->to,
-		.codepage = &o->codepage, .writer = c->output,
+		.style = { .codepage = &o->codepage }, .writer = c->output,
 		.ledger = &c->ledger, .diag = d
 	};
 	return RC_OK;

@@ -1,7 +1,7 @@
 /* dump.c - bytes in hex, 32 on a line, as DFSERA10 prints them
  *
- *  1 2      8  11                  30                  50                   69               86 89    122
- *    OFFSET    wwwwwwww wwwwwwww   wwwwwwww wwwwwwww   wwwwwwww wwwwwwww    wwwwwwww wwwwwwww   *text*
+ *  1 2      8  11                  30                  50     69                86 89    122
+ *    OFFSET    wwwwwwww wwwwwwww   wwwwwwww wwwwwwww   ...    wwwwwwww wwwwwwww    *text*
  *
  * IBM IMS, "File Select and Formatting Print utility (DFSERA10)"; the places
  * are those of the listings in "GTF writer header section", Db2 for z/OS.
@@ -99,11 +99,12 @@ dump_lines(struct span s, bool text, struct buf *out)
 	out->n += (size_t)(p - start);
 }
 
-static void
-dump_render(const struct event *ev, const struct codepage *cp, struct buf *out)
+static const char *
+dump_render(const struct event *ev, const struct style *style, struct buf *out)
 {
-	(void)cp;
+	(void)style;
 	dump_lines(ev->raw, false, out);
+	return NULL;
 }
 
 const struct format format_dump = {

@@ -3,19 +3,21 @@
 
 enum { LONGEST_RDW = 32760 };	/* what the RDW of a variable record may say */
 
-static void
-gtf_render(const struct event *ev, const struct codepage *cp, struct buf *out)
+static const char *
+gtf_render(const struct event *ev, const struct style *style, struct buf *out)
 {
-	(void)cp;
+	(void)style;
 	buf_put(out, ev->raw.p, ev->raw.n);
+	return NULL;
 }
 
-static void
-none_render(const struct event *ev, const struct codepage *cp, struct buf *out)
+static const char *
+none_render(const struct event *ev, const struct style *style, struct buf *out)
 {
 	(void)ev;
-	(void)cp;
+	(void)style;
 	(void)out;
+	return NULL;
 }
 
 const struct format format_gtf = {

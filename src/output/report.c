@@ -155,9 +155,10 @@ put_header(const struct event_header *h, const struct codepage *cp, struct buf *
 		put_fields(h, cp, out);
 }
 
-static void
-listing_render(const struct event *ev, const struct codepage *cp, struct buf *out)
+static const char *
+listing_render(const struct event *ev, const struct style *style, struct buf *out)
 {
+	const struct codepage *cp = style->codepage;
 	size_t i;
 
 	put_heading(ev, cp, out);
@@ -170,6 +171,7 @@ listing_render(const struct event *ev, const struct codepage *cp, struct buf *ou
 	for (i = 0; i < ev->nnotes; i++)
 		buf_printf(out, "  note: %s\n", ev->note[i]);
 	dump_lines(ev->raw, true, out);
+	return NULL;
 }
 
 const struct format format_listing = {

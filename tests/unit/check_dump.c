@@ -155,19 +155,19 @@ START_TEST(formats_of_bytes_alone)
 	struct buf out = { 0 };
 
 	ev = (struct event){ .raw = buf_span(&record) };
-	format_dump.render(&ev, &codepage_1047, &out);
+	format_dump.render(&ev, &(struct style){ .codepage = &codepage_1047 }, &out);
 	ck_assert(span_equal(buf_span(&out), buf_span(&lines)));
 	ck_assert_str_eq(format_dump.between, "\n");
 	ck_assert_uint_eq(format_dump.longest, 0);
 
 	buf_clear(&out);
-	format_gtf.render(&ev, &codepage_1047, &out);
+	format_gtf.render(&ev, &(struct style){ .codepage = &codepage_1047 }, &out);
 	ck_assert(span_equal(buf_span(&out), ev.raw));
 	ck_assert_ptr_null(format_gtf.between);
 	ck_assert_uint_eq(format_gtf.longest, 32760);
 
 	buf_clear(&out);
-	format_none.render(&ev, &codepage_1047, &out);
+	format_none.render(&ev, &(struct style){ .codepage = &codepage_1047 }, &out);
 	ck_assert_uint_eq(out.n, 0);
 	ck_assert_ptr_null(format_none.between);
 	buf_free(&record);
