@@ -36,12 +36,12 @@ enum account {
 	REJECTED_DAMAGED,	/* of a record whose own arithmetic fails */
 	REJECTED_LONG,		/* of a record too long for the output */
 	REJECTED_MEMORY,	/* given up for memory */
-	WHOLE,			/* records that came out of the join, and other events */
+	RESULTS,			/* records that came out of the join, and other events */
 	WHOLE_COMPLETE,		/* records that came complete */
 	WHOLE_JOINED,		/* records made of segments */
-	WRITTEN,		/* of WHOLE */
-	UNWRITABLE,		/* of WHOLE: the output form cannot hold them */
-	FILTERED_IFCID,		/* of WHOLE: left out by --ifcid, ... */
+	WRITTEN,		/* of RESULTS */
+	UNWRITABLE,		/* of RESULTS: the output form cannot hold them */
+	FILTERED_IFCID,		/* of RESULTS: left out by --ifcid, ... */
 	FILTERED_SSID,		/* ... --ssid, ... */
 	FILTERED_TIME,		/* ... --since or --until, ... */
 	FILTERED_WHERE,		/* ... --where */
@@ -61,8 +61,8 @@ struct ledger {
  *   bytes read    = records + descriptors + padding + skipped
  *   records read  = control + lost + own + foreign + unselected + event + malformed + segments
  *   segments      = complete + joined + repeated + the rejected ones
- *   whole         = complete + joined records + events
- *   whole         = written + unwritable + filtered
+ *   results       = complete + joined records + events
+ *   results       = written + unwritable + filtered
  * False when one does not hold; `words` then says which, with its figures.
  */
 bool	ledger_check(const struct ledger *, struct buf *words);

@@ -31,7 +31,7 @@ static const struct {
 	[REJECTED_DAMAGED]	= { "rejected_damaged",		"rejected: record is damaged" },
 	[REJECTED_LONG]		= { "rejected_long",		"rejected: too long to write" },
 	[REJECTED_MEMORY]	= { "rejected_memory",		"rejected: given up for memory" },
-	[WHOLE]			= { "whole",			"all" },
+	[RESULTS]			= { "results",			"all" },
 	[WHOLE_COMPLETE]	= { "whole_complete",		"came complete" },
 	[WHOLE_JOINED]		= { "whole_joined",		"joined from segments" },
 	[WRITTEN]		= { "written",			"written" },
@@ -54,7 +54,7 @@ static const struct group {
 	{ "bytes",		BYTES_READ },
 	{ "records",		RECORDS_READ },
 	{ "Db2 segments",	SEGMENTS },
-	{ "results",		WHOLE },
+	{ "results",		RESULTS },
 	{ "lost on the host",	LOST_EVENTS },
 	{ "to look at",		NOTED },
 	{ NULL,			ACCOUNTS }
@@ -71,8 +71,8 @@ static const struct sum {
 	{ SEGMENTS, { SEGMENTS_COMPLETE, SEGMENTS_JOINED, SEGMENTS_REPEATED, REJECTED_ORPHAN,
 	    REJECTED_RESTARTED, REJECTED_UNFINISHED, REJECTED_DAMAGED, REJECTED_LONG,
 	    REJECTED_MEMORY, ACCOUNTS } },
-	{ WHOLE, { WHOLE_COMPLETE, WHOLE_JOINED, RECORDS_EVENT, ACCOUNTS } },
-	{ WHOLE, { WRITTEN, UNWRITABLE, FILTERED_IFCID, FILTERED_SSID, FILTERED_TIME,
+	{ RESULTS, { WHOLE_COMPLETE, WHOLE_JOINED, RECORDS_EVENT, ACCOUNTS } },
+	{ RESULTS, { WRITTEN, UNWRITABLE, FILTERED_IFCID, FILTERED_SSID, FILTERED_TIME,
 	    FILTERED_WHERE, ACCOUNTS } },
 };
 

@@ -31,7 +31,7 @@ flow_record(struct flow *f, const struct record *rec, struct event *ev)
 	size_t before = f->out.n;
 	const char *refused;
 
-	f->ledger->n[WHOLE]++;
+	f->ledger->n[RESULTS]++;
 	f->decode(rec, ev);
 	if (ev->nnotes > 0)
 		f->ledger->n[NOTED]++;

@@ -35,8 +35,8 @@ balanced(struct dice *d)
 	n[RECORDS_READ] = n[RECORDS_CONTROL] + n[RECORDS_LOST] + n[RECORDS_OWN] +
 	    n[RECORDS_FOREIGN] + n[RECORDS_UNSELECTED] + n[RECORDS_EVENT] +
 	    n[RECORDS_MALFORMED] + n[SEGMENTS];
-	n[WHOLE] = n[WHOLE_COMPLETE] + n[WHOLE_JOINED] + n[RECORDS_EVENT];
-	n[WRITTEN] = n[WHOLE];
+	n[RESULTS] = n[WHOLE_COMPLETE] + n[WHOLE_JOINED] + n[RECORDS_EVENT];
+	n[WRITTEN] = n[RESULTS];
 	for (a = UNWRITABLE; a <= FILTERED_WHERE; a++) {
 		n[a] = n[WRITTEN] / 8;
 		n[WRITTEN] -= n[a];
@@ -50,7 +50,7 @@ sums_of(int account)
 {
 	if (account >= LOST_EVENTS)
 		return 0;
-	return account == SEGMENTS || account == RECORDS_EVENT || account == WHOLE ? 2 : 1;
+	return account == SEGMENTS || account == RECORDS_EVENT || account == RESULTS ? 2 : 1;
 }
 
 START_TEST(each_account_is_in_its_sums)
@@ -92,8 +92,8 @@ static const struct {
 	    "segments_repeated 0 + rejected_orphan 1 + rejected_restarted 0 + "
 	    "rejected_unfinished 0 + rejected_damaged 0 + rejected_long 1 + "
 	    "rejected_memory 0 = 7" },
-	{ WHOLE_JOINED, "whole 4 is not whole_complete 2 + whole_joined 2 + records_event 1 = 5" },
-	{ WRITTEN, "whole 4 is not written 5 + unwritable 0 + filtered_ifcid 0 + "
+	{ WHOLE_JOINED, "results 4 is not whole_complete 2 + whole_joined 2 + records_event 1 = 5" },
+	{ WRITTEN, "results 4 is not written 5 + unwritable 0 + filtered_ifcid 0 + "
 	    "filtered_ssid 0 + filtered_time 0 + filtered_where 0 = 5" },
 	{ SEGMENTS, "records_read 10 is not records_control 1 + records_lost 0 + "
 	    "records_own 0 + records_foreign 2 + records_unselected 0 + records_event 1 + "
@@ -109,7 +109,7 @@ static const struct ledger small = { .n = {
 	[RECORDS_READ] = 10, [RECORDS_CONTROL] = 1, [RECORDS_FOREIGN] = 2,
 	[RECORDS_EVENT] = 1, [SEGMENTS] = 6,
 	[SEGMENTS_COMPLETE] = 2, [SEGMENTS_JOINED] = 3, [REJECTED_ORPHAN] = 1,
-	[WHOLE_COMPLETE] = 2, [WHOLE_JOINED] = 1, [WHOLE] = 4, [WRITTEN] = 4,
+	[WHOLE_COMPLETE] = 2, [WHOLE_JOINED] = 1, [RESULTS] = 4, [WRITTEN] = 4,
 	[LOST_EVENTS] = 5
 } };
 
@@ -204,7 +204,7 @@ START_TEST(json_has_every_account)
 	    "\"segments_joined\":15,\"segments_repeated\":16,\"rejected_orphan\":17,"
 	    "\"rejected_restarted\":18,\"rejected_unfinished\":19,"
 	    "\"rejected_damaged\":20,\"rejected_long\":21,\"rejected_memory\":22,"
-	    "\"whole\":23,\"whole_complete\":24,\"whole_joined\":25,\"written\":26,"
+	    "\"results\":23,\"whole_complete\":24,\"whole_joined\":25,\"written\":26,"
 	    "\"unwritable\":27,\"filtered_ifcid\":28,\"filtered_ssid\":29,"
 	    "\"filtered_time\":30,\"filtered_where\":31,"
 	    "\"lost_events\":32,\"lost_blocks\":33,\"noted\":34,"
