@@ -1,7 +1,7 @@
 /* dump.c - bytes in hex, 32 on a line, as DFSERA10 prints them
  *
- *  1 2      8  11                  30                  50     69                86 89    122
- *    OFFSET    wwwwwwww wwwwwwww   wwwwwwww wwwwwwww   ...    wwwwwwww wwwwwwww    *text*
+ *  1 2        11       20        30       39         50 59 69 78         89         122
+ *    OFFSET   wwwwwwww wwwwwwww  wwwwwwww wwwwwwww   ...      wwwwwwww   *text ...  *
  *
  * IBM IMS, "File Select and Formatting Print utility (DFSERA10)"; the places
  * are those of the listings in "GTF writer header section", Db2 for z/OS.

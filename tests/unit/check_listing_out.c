@@ -20,7 +20,7 @@ render(struct span record, uint32_t segments, struct buf *out)
 	};
 
 	db2_decode(&rec, &ev);
-	format_listing.render(&ev, &codepage_1047, out);
+	format_listing.render(&ev, &(struct style){ .codepage = &codepage_1047 }, out);
 }
 
 START_TEST(start_trace_in_full)
@@ -112,7 +112,8 @@ END_TEST
 
 START_TEST(other_events)
 {
-	struct buf b = hex_bytes("00200000FFD9A6E9C33E29011303E5EA00F91400D4D8F1C1D4E2E3D900000000");
+	struct buf b = hex_bytes("00200000FFD9A6E9C33E29011303E5EA"
+	    "00F91400D4D8F1C1D4E2E3D900000000");
 	struct buf out = { 0 };
 
 	render(buf_span(&b), 0, &out);
