@@ -33,6 +33,8 @@ struct unwrapper {
 
 extern const struct unwrapper unwrapper_gzip;
 extern const struct unwrapper unwrapper_aws;
+extern const struct unwrapper unwrapper_faketape;
+extern const struct unwrapper unwrapper_simh;
 
 /* All of them, ended by NULL. */
 extern const struct unwrapper *const unwrappers[];

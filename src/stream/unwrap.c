@@ -7,5 +7,7 @@
 const struct unwrapper *const unwrappers[] = {
 	&unwrapper_gzip,
 	&unwrapper_aws,
+	&unwrapper_faketape,
+	&unwrapper_simh,
 	NULL
 };
