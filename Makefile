@@ -161,8 +161,9 @@ lint-man:
 	@! command -v mandoc >/dev/null || $(if $(MAN),mandoc -T lint -W warning $(MAN),:)
 
 cover:
-	@CK_FORK=no $(MAKE) check B=build/cover CFLAGS='-O0 -g --coverage'
-	@sh scripts/cover.sh build/cover
+	@find build/cover -name '*.gcda' -exec rm -f {} + 2>/dev/null || :
+	@CK_FORK=no $(MAKE) check B=build/cover CFLAGS='-O0 -g --coverage' && status=0 || status=$$?; \
+	sh scripts/cover.sh build/cover && exit $$status
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
