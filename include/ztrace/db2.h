@@ -28,7 +28,7 @@ extern const struct join_rules db2_join;
  * Fills *ev from a whole record. Pure: depends on the record alone. A record
  * that is not Db2's (segments 0) gets only its header fields.
  */
-void	db2_decode(const struct record *, struct event *ev);
+void	db2_decode(const void *rules, const struct record *, struct event *ev);
 
 /*
  * Fills *out from triplet k (0 is the product section) of a whole record. A

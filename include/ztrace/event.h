@@ -21,6 +21,7 @@ struct event_section {
 	bool		 present;	/* count and offset are not 0 */
 	bool		 inside;	/* all of it lies in the record */
 	struct span	 bytes;		/* all members; empty unless inside */
+	const struct layout *layout;	/* of a member; NULL: not known */
 };
 
 /* A header of the product section. */

@@ -19,7 +19,8 @@
  */
 struct flow {
 	struct source	*source;	/* borrowed */
-	void	       (*decode)(const struct record *, struct event *);
+	void	       (*decode)(const void *rules, const struct record *, struct event *);
+	const void	*rules;		/* handed to decode; constant while the flow runs */
 	const struct format *format;
 	struct style	 style;
 	struct writer	*writer;	/* borrowed */

@@ -122,11 +122,12 @@ decode_notes(struct event *ev, struct span standard)
 }
 
 void
-db2_decode(const struct record *rec, struct event *ev)
+db2_decode(const void *rules, const struct record *rec, struct event *ev)
 {
 	struct db2_start start;
 	const char *wrong;
 
+	(void)rules;
 	ev->raw = rec->data;
 	ev->timed = rec->timed;
 	ev->tod = rec->tod;

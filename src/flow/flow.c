@@ -32,7 +32,7 @@ flow_record(struct flow *f, const struct record *rec, struct event *ev)
 	const char *refused;
 
 	f->ledger->n[RESULTS]++;
-	f->decode(rec, ev);
+	f->decode(f->rules, rec, ev);
 	if (ev->nnotes > 0)
 		f->ledger->n[NOTED]++;
 	flow_open(f);

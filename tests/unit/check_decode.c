@@ -18,7 +18,7 @@ decode(struct span record, uint32_t segments)
 		.eid = span_u16(record, 14), .segments = segments
 	};
 
-	db2_decode(&rec, &ev);
+	db2_decode(NULL, &rec, &ev);
 }
 
 /* The text of a field of a header, found by the header's and the field's label. */
@@ -245,7 +245,7 @@ START_TEST(other_events_have_header_fields_only)
 	const struct field *f;
 	struct span bytes;
 
-	db2_decode(&rec, &ev);
+	db2_decode(NULL, &rec, &ev);
 	ck_assert_uint_eq(ev.segments, 0);
 	ck_assert_uint_eq(ev.eid, 0xE5EA);
 	ck_assert_uint_eq(ev.ifcid, 0);

@@ -19,7 +19,7 @@ render(struct span record, uint32_t segments, struct buf *out)
 		.eid = span_u16(record, 14), .segments = segments
 	};
 
-	db2_decode(&rec, &ev);
+	db2_decode(NULL, &rec, &ev);
 	format_listing.render(&ev, &(struct style){ .codepage = &codepage_1047 }, out);
 }
 

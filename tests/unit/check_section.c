@@ -13,7 +13,7 @@ decode(struct span record)
 {
 	struct record rec = { .data = record, .segments = 1 };
 
-	db2_decode(&rec, &ev);
+	db2_decode(NULL, &rec, &ev);
 }
 
 /* The thirteen triplets of the statistics record, as the documentation prints them. */
