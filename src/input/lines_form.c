@@ -17,7 +17,9 @@ enum {
 	TEXT_LOOK = 512,	/* bytes of which most must be text */
 	END_LOOK = 1024,	/* bytes in which the first line ends */
 	ROWS = 4,		/* lines that tell their length */
-	ROWS_LOOK = 8192	/* bytes by which it is told, where there are more */
+	ROWS_LOOK = 8192,	/* bytes by which it is told, where there are more */
+	ROWS_CLEAR = 40,	/* of 1000: one length is so much better than all others */
+	ROWS_FIT = 100		/* of 1000: what it counts that the text has whole lines */
 };
 
 /* Lengths of print lines, the usual one first: with and without control character. */
@@ -91,22 +93,28 @@ row_likeness(struct span s, size_t length)
 	return like * 1000 / (s.n - length);
 }
 
-/* In a print without ends the columns stand below each other. */
+/*
+ * In a print without ends the columns stand below each other. 0: there must
+ * be more lines before one length stands out.
+ */
 static size_t
 row_length(struct span s, bool whole)
 {
-	size_t i, like, best = 0, length = 0;
+	size_t i, like, best = 0, second = 0, length = row_lengths[0];
 
 	for (i = 0; i < ROW_LENGTHS; i++) {
 		like = row_likeness(span_first(s, ROWS_LOOK), row_lengths[i]);
 		if (whole && s.n % row_lengths[i] == 0)
-			like += 100;
-		if (like > best || length == 0) {
+			like += ROWS_FIT;
+		if (like > best) {
+			second = best;
 			best = like;
 			length = row_lengths[i];
+		} else if (like > second) {
+			second = like;
 		}
 	}
-	return length;
+	return whole || s.n >= ROWS_LOOK || best - second >= ROWS_CLEAR ? length : 0;
 }
 
 /* The byte that ends lines in EBCDIC: the first of the two that there is. */
@@ -144,5 +152,5 @@ lines_form(struct head head, struct lines_form *form)
 		return false;
 	form->frame = LINES_FIXED;
 	form->length = row_length(head.s, head.whole);
-	return true;
+	return form->length != 0;
 }
