@@ -40,6 +40,8 @@ struct event {
 	struct span	 raw;		/* the record as if GTF had never cut it */
 	bool		 timed;
 	uint64_t	 tod;		/* STCK */
+	int		 zone;		/* minutes east of UTC; meaningless unless zoned */
+	bool		 zoned;
 	uint16_t	 eid;
 	uint32_t	 segments;	/* it came in; 0: not a Db2 record, the rest is empty */
 	const struct layout *writer;	/* of the GTF header at 0 of raw; NULL: not known */

@@ -9,6 +9,10 @@
 /* What the user asked for, alike for all records. */
 struct style {
 	const struct codepage *codepage;	/* of names in headers */
+	uint8_t		 sid[4];	/* SMF system ID, EBCDIC */
+	bool		 blocked;	/* put block descriptor words in front */
+	int		 zone;		/* minutes east of UTC where a record brings none */
+	bool		 zoned;		/* zone is meant */
 };
 
 /*
@@ -19,6 +23,7 @@ struct format {
 	const char	*name;		/* as in --to */
 	const char	*help;
 	size_t		 longest;	/* longest record it can hold; 0: any */
+	bool		 local;		/* writes local times: needs a zone */
 	const char	*open;		/* text before the first record; NULL: none */
 	const char	*between;	/* text between two records; NULL: none */
 	/*

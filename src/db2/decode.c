@@ -131,6 +131,8 @@ db2_decode(const void *rules, const struct record *rec, struct event *ev)
 	ev->raw = rec->data;
 	ev->timed = rec->timed;
 	ev->tod = rec->tod;
+	ev->zone = rec->zone;
+	ev->zoned = rec->zoned;
 	ev->eid = rec->eid;
 	ev->segments = rec->segments;
 	ev->ifcid = 0;

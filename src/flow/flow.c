@@ -36,6 +36,9 @@ flow_record(struct flow *f, const struct record *rec, struct event *ev)
 	if (ev->nnotes > 0)
 		f->ledger->n[NOTED]++;
 	flow_open(f);
+	if (f->format->local && !ev->zoned && !f->style.zoned)
+		(void)diag_warn(f->diag, &rec->at, "local time is not known, UTC is written "
+		    "(no control record gives the zone; --zone does)");
 	if (f->format->between != NULL && f->ledger->n[WRITTEN] > 0)
 		buf_str(&f->out, f->format->between);
 	refused = f->format->render(ev, &f->style, &f->out);
