@@ -34,6 +34,7 @@ struct gzip {
 	z_stream	 z;
 	enum gzip_state	 state;
 	uint64_t	 start;		/* of the present member, in the stream below */
+	bool		 again;		/* inflate has more to give or to say without more input */
 };
 
 static bool
@@ -116,6 +117,7 @@ gzip_between(struct gzip *g, struct diag *d)
 		return RC_END;
 	}
 	g->start = stream_at(g->below);
+	g->again = false;
 	return inflateReset(&g->z) == Z_OK ? RC_OK : RC_END;
 }
 
@@ -163,22 +165,28 @@ gzip_broken(struct gzip *g, int rc, struct diag *d)
 	    "gzip data are broken, nothing behind this place is read (%s)", why);
 }
 
-/* Inflates once. RC_SKIP: look again (a state has changed, or nothing came out yet). */
+static void
+gzip_cut(struct gzip *g, struct diag *d)
+{
+	struct place at = { .offset = stream_at(g->below), .known = true };
+
+	g->state = GZIP_DONE;
+	(void)diag_damage(d, &at, "gzip data end early (the file is cut)");
+}
+
+/*
+ * Inflates once. RC_SKIP: look again (a state has changed, or nothing came out
+ * yet). What came out goes first: inflate tells the same damage again.
+ */
 static enum rc
 gzip_inflate(struct gzip *g, uint8_t *to, size_t room, size_t *got, struct diag *d)
 {
+	bool more = !g->again, bad;
 	struct span s;
 	int rc;
 
-	if (stream_peek(g->below, 1, &s, d) == RC_FAIL)
+	if (stream_peek(g->below, more ? 1 : 0, &s, d) == RC_FAIL)
 		return RC_FAIL;
-	if (s.n == 0) {
-		struct place at = { .offset = stream_at(g->below), .known = true };
-
-		g->state = GZIP_DONE;
-		(void)diag_damage(d, &at, "gzip data end early (the file is cut)");
-		return RC_SKIP;
-	}
 	s = span_first(s, BID_HEAD);
 	g->z.next_in = s.p;
 	g->z.avail_in = (uInt)s.n;
@@ -189,11 +197,17 @@ gzip_inflate(struct gzip *g, uint8_t *to, size_t room, size_t *got, struct diag 
 	*got = room - g->z.avail_out;
 	if (rc == Z_MEM_ERROR)
 		return diag_memory(d);
+	bad = rc != Z_OK && rc != Z_BUF_ERROR && rc != Z_STREAM_END;
+	g->again = bad || g->z.avail_out == 0;
 	if (rc == Z_STREAM_END)
 		g->state = GZIP_BETWEEN;
-	else if (rc != Z_OK && rc != Z_BUF_ERROR)
+	if (*got > 0)
+		return RC_OK;
+	if (bad)
 		gzip_broken(g, rc, d);
-	return *got > 0 ? RC_OK : RC_SKIP;
+	else if (rc != Z_STREAM_END && more && s.n == 0)
+		gzip_cut(g, d);
+	return RC_SKIP;
 }
 
 static enum rc
