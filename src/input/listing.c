@@ -224,13 +224,15 @@ listing_use(struct listing *l, struct record *rec, struct diag *d)
 {
 	bool begins = l->line.kind == LISTING_BYTES && l->line.offset == 0;
 	bool breaks = l->line.kind != LISTING_NOISE && listing_breaks(l);
+	enum rc rc;
 
 	if (l->line.kind != LISTING_NOISE && listing_follows(l))
 		return listing_add(l) ? listing_deliver(l, false, rec, d) : RC_END;
 	if (l->shape != NONE && (begins || breaks)) {
 		l->held = true;
-		l->headless = breaks;
-		return listing_deliver(l, breaks, rec, d);
+		rc = listing_deliver(l, breaks, rec, d);
+		l->headless = rc == RC_OK && breaks && rec->cut;
+		return rc;
 	}
 	if (!begins) {
 		listing_pass(l, d);
