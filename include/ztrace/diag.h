@@ -26,6 +26,7 @@ struct place {
 	uint64_t line;		/* of a listing, from 1 */
 	uint64_t offset;	/* bytes from the start of the unwrapped stream */
 	bool	 known;		/* offset holds something */
+	const char *file;	/* borrowed; NULL: the one in work */
 };
 
 /*

@@ -166,13 +166,14 @@ static void
 say(struct diag *d, enum diag_level level, const struct place *at,
     const char *sentence, va_list args)
 {
+	const char *file = at != NULL && at->file != NULL ? at->file : d->file;
 	struct line l;
 
 	if (!admit(d, level, sentence))
 		return;
 	line_start(&l);
-	if (d->file != NULL)
-		line_format(&l, "%s: ", d->file);
+	if (file != NULL)
+		line_format(&l, "%s: ", file);
 	line_place(&l, at);
 	line_vformat(&l, sentence, args);
 	line_print(&l, d);

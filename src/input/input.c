@@ -83,6 +83,9 @@ input_next(struct source *source, struct record *rec, struct diag *d)
 				return rc;
 		}
 		rc = i->file->next(i->file, rec, d);
+		/* it may be spoken of when another file is in work */
+		if (rc == RC_OK)
+			rec->at.file = d->file;
 		if (rc != RC_END)
 			return rc;
 		tape_set_add(&i->tapes, i->stream, d);
