@@ -66,6 +66,31 @@ detect_settle(struct stream *s, const struct input *in, struct head *head,
 	}
 }
 
+/* Takes off wrappings. What they uncover, or NULL (closed, words said). */
+static struct stream *
+detect_unwrap(struct stream *s, const struct input *in, struct head *head,
+    struct bidders *b, struct diag *d)
+{
+	int depth;
+
+	for (depth = 0; s != NULL; depth++) {
+		if (detect_settle(s, in, head, b, d) == RC_FAIL)
+			break;
+		if (b->unwrapper == NULL)
+			return s;
+		if (depth == DEPTH) {
+			(void)diag_fail(d, NULL, "more than %d wrappings, one inside the other",
+			    DEPTH);
+			break;
+		}
+		(void)diag_note(d, NULL, "%s taken off (%d bits of the first %zu bytes fit)",
+		    b->unwrapper->name, b->bits, b->seen);
+		s = b->unwrapper->open(s, d);
+	}
+	stream_close(s);
+	return NULL;
+}
+
 static struct source *
 detect_container(struct stream *s, const struct container *c, const struct bidders *b,
     struct ledger *ledger, struct diag *d)
@@ -103,22 +128,11 @@ detect_open(struct stream **stream, const struct input *in, struct ledger *ledge
 	struct stream *s = *stream;
 	struct bidders b;
 	struct head head;
-	int depth;
 
 	*empty = false;
-	for (depth = 0; depth < DEPTH; depth++) {
-		if (detect_settle(s, in, &head, &b, d) == RC_FAIL) {
-			stream_close(s);
-			return NULL;
-		}
-		if (b.unwrapper == NULL)
-			break;
-		(void)diag_note(d, NULL, "%s taken off (%d bits of the first %zu bytes fit)",
-		    b.unwrapper->name, b.bits, b.seen);
-		s = b.unwrapper->open(s, d);
-		if (s == NULL)
-			return NULL;
-	}
+	s = detect_unwrap(s, in, &head, &b, d);
+	if (s == NULL)
+		return NULL;
 	if (head.s.n == 0) {
 		*empty = true;
 		stream_close(s);
@@ -126,7 +140,7 @@ detect_open(struct stream **stream, const struct input *in, struct ledger *ledge
 	}
 	if (in->forced != NULL)
 		b.container = in->forced;
-	if (b.container == NULL || b.unwrapper != NULL)
+	if (b.container == NULL)
 		return detect_refuse(s, in, &b, head, d);
 	*stream = s;
 	return detect_container(s, b.container, &b, ledger, d);
