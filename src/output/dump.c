@@ -21,18 +21,18 @@ enum {
 static const uint8_t word_column[WORDS] = { 10, 19, 29, 38, 49, 58, 68, 77 };
 
 static inline uint8_t
-digit(unsigned v)
+digit(uint8_t v)
 {
 	return (uint8_t)(v + (v > 9 ? 'A' - 10 : '0'));
 }
 
-/* Compilers turn this loop into a few vector instructions; a table of pairs is slower. */
-static void
-put_digits(uint8_t digits[2 * BYTES], const uint8_t bytes[BYTES])
+/* Compilers turn the loop into a few vector instructions; a table of pairs is slower. */
+static inline void
+put_digits(uint8_t *restrict digits, const uint8_t *restrict bytes, size_t n)
 {
 	size_t i;
 
-	for (i = 0; i < BYTES; i++) {
+	for (i = 0; i < n; i++) {
 		digits[2 * i] = digit(bytes[i] >> 4);
 		digits[2 * i + 1] = digit(bytes[i] & 15);
 	}
@@ -41,10 +41,24 @@ put_digits(uint8_t digits[2 * BYTES], const uint8_t bytes[BYTES])
 static void
 put_offset(uint8_t *line, size_t at)
 {
-	unsigned i, n = at < LONG_OFFSET ? 6 : 8;
+	uint8_t bytes[4];
 
-	for (i = 1; i <= n; i++)
-		line[i] = digit(at >> 4 * (n - i) & 15);
+	put_u32(bytes, (uint32_t)at);
+	if (at < LONG_OFFSET)
+		put_digits(line + 1, bytes + 1, 3);
+	else
+		put_digits(line + 1, bytes, 4);
+}
+
+static void
+put_words(uint8_t *line, const uint8_t bytes[BYTES])
+{
+	uint8_t digits[2 * BYTES];
+	size_t i;
+
+	put_digits(digits, bytes, BYTES);
+	for (i = 0; i < WORDS; i++)
+		memcpy(line + word_column[i], digits + 8 * i, 8);
 }
 
 static void
@@ -57,26 +71,22 @@ put_text(uint8_t *line, struct span s)
 		line[TEXT + 1 + i] = ebcdic_print[s.p[i]];
 }
 
-/* The line of at most 32 bytes, in room for LINE; what is behind its end. */
+/* The line of 1 to 32 bytes, in room for LINE; gives the place behind its end. */
 static uint8_t *
 put_line(uint8_t *line, struct span s, size_t at, bool text)
 {
-	uint8_t digits[2 * BYTES], part[BYTES] = { 0 };
-	size_t words = (s.n + 3) / 4, end, i;
+	uint8_t part[BYTES] = { 0 };
+	size_t end = word_column[(s.n - 1) / 4] + 2 * ((s.n - 1) % 4 + 1);
 
 	memset(line, ' ', LINE);
 	put_offset(line, at);
-	if (s.n < BYTES) {
-		memcpy(part, s.p, s.n);
-		put_digits(digits, part);
+	if (s.n == BYTES) {
+		put_words(line, s.p);
 	} else {
-		put_digits(digits, s.p);
+		memcpy(part, s.p, s.n);
+		put_words(line, part);
+		memset(line + end, ' ', TEXT - end);
 	}
-	for (i = 0; i < words; i++)
-		memcpy(line + word_column[i], digits + 8 * i, 8);
-
-	end = word_column[words - 1] + 2 * (s.n - 4 * (words - 1));
-	memset(line + end, ' ', TEXT - end);
 	if (text) {
 		put_text(line, s);
 		end = LINE - 1;
