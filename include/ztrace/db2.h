@@ -6,6 +6,7 @@
 
 #include "ztrace/event.h"
 #include "ztrace/field.h"
+#include "ztrace/format.h"
 #include "ztrace/join.h"
 #include "ztrace/record.h"
 
@@ -51,6 +52,9 @@ struct db2_start {
 
 /* NULL, or a sentence on why there is no such header; *out is then zeros. */
 const char *db2_start(struct span record, struct db2_start *out);
+
+/* Records as SMF records 100, 101 and 102: one more row for the formats. */
+extern const struct format format_smf;
 
 /* Layouts of the writer header and of the product section's headers. */
 extern const struct layout db2_writer_header;

@@ -6,13 +6,14 @@
 #include "ztrace/diag.h"
 #include "ztrace/ebcdic.h"
 #include "ztrace/event.h"
+#include "ztrace/filter.h"
 #include "ztrace/format.h"
 #include "ztrace/ledger.h"
 #include "ztrace/record.h"
 #include "ztrace/writer.h"
 
 /*
- *     source -> decode -> render -> write
+ *     source -> decode -> filter -> render -> write
  *
  * decode and render are pure functions of one record; only the writer holds
  * a descriptor.
@@ -23,10 +24,12 @@ struct flow {
 	const void	*rules;		/* handed to decode; constant while the flow runs */
 	const struct format *format;
 	struct style	 style;
+	const struct filter *filter;	/* borrowed */
 	struct writer	*writer;	/* borrowed */
-	struct ledger	*ledger;	/* books WRITTEN, UNWRITABLE and NOTED */
+	struct ledger	*ledger;	/* books RESULTS and what becomes of them */
 	struct diag	*diag;
 	struct buf	 out;		/* rendered and not yet written; owned */
+	struct buf	 text;		/* room for the filter; owned */
 	bool		 opened;	/* what stands before the first record is out */
 	enum rc		 state;		/* of the output: RC_OK, RC_END (nobody reads), RC_FAIL */
 };

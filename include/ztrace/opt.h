@@ -17,11 +17,17 @@ struct opt {
 	const char	*arg;		/* metavariable; NULL: none; "[X]": optional, name only */
 	const char	*help;		/* one or more lines parted by \n */
 	/*
-	 * Called when met; arg is NULL where none was given. A sentence about
-	 * what is wrong, or NULL.
+	 * Called when met, with what lies `at` bytes behind the start of what
+	 * opt_parse was given; arg is NULL where none was given. A sentence
+	 * about what is wrong, or NULL.
 	 */
 	const char    *(*set)(void *to, const char *arg);
+	size_t		 at;
 };
+
+/* Setters for what is commonest: a bool becomes true, a const char * the argument. */
+const char *opt_flag(void *to, const char *arg);
+const char *opt_string(void *to, const char *arg);
 
 /* What a row takes. The letter of an optional argument's row takes none. */
 enum opt_argument { OPT_ARG_NONE, OPT_ARG_NEEDED, OPT_ARG_OPTIONAL };

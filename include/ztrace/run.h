@@ -19,12 +19,9 @@ struct run_options {
 	const char	*form;		/* of the help: NULL for people, or "mdoc" */
 };
 
-/* For the option table; `to` is the program's options. */
+/* Setters for the option table (the others are flags); `to` is the program's options. */
 const char *run_set_stats(void *to, const char *arg);
-const char *run_set_quiet(void *to, const char *arg);
-const char *run_set_verbose(void *to, const char *arg);
 const char *run_set_help(void *to, const char *arg);
-const char *run_set_version(void *to, const char *arg);
 
 /* Reads a size in bytes: "512", "64K", "1M", "2G" (powers of 1024). */
 bool	run_size(const char *, uint64_t *);

@@ -2,10 +2,11 @@
 #ifndef ZTRACE_VBS_H
 #define ZTRACE_VBS_H
 
-#include "ztrace/buf.h"
 #include "ztrace/diag.h"
 #include "ztrace/intake.h"
+#include "ztrace/parts.h"
 #include "ztrace/record.h"
+#include "ztrace/span.h"
 
 /*
  * A spanned record (RECFM VBS) comes in segments, each with a descriptor that
@@ -15,23 +16,13 @@
  *
  * The joined record gets one RDW with code 0 (DFSMS Using Data Sets, "Segment
  * Descriptor Word"). This is not how Db2 cuts its records (see join.h).
- */
-struct vbs {
-	struct buf	whole;		/* owned: an RDW, and the data so far */
-	struct place	at;		/* of the first segment */
-	unsigned	segments;	/* so far; 0: no record is open */
-	bool		spoiled;	/* has become too long: only its end is waited for */
-};
-
-/*
+ *
  * Takes the record or segment that `v`, shown by intake_peek, consists of; its
  * RDW is good. RC_OK: *rec is a whole record. RC_SKIP: nothing yet. RC_FAIL.
  */
-enum rc	vbs_take(struct vbs *, struct intake *, struct span v, struct record *, struct diag *);
+enum rc	vbs_take(struct parts *, struct intake *, struct span v, struct record *, struct diag *);
 
 /* Gives up the record that is open, if one is, because what should follow is not there. */
-void	vbs_drop(struct vbs *, struct diag *);
-
-void	vbs_free(struct vbs *);
+void	vbs_drop(struct parts *, struct diag *);
 
 #endif

@@ -19,6 +19,25 @@ opt_argument(const struct opt *o)
 	return OPT_ARG_NEEDED;
 }
 
+const char *
+opt_flag(void *to, const char *arg)
+{
+	bool *flag = to;
+
+	(void)arg;
+	*flag = true;
+	return NULL;
+}
+
+const char *
+opt_string(void *to, const char *arg)
+{
+	const char **string = to;
+
+	*string = arg;
+	return NULL;
+}
+
 /* The table as getopt_long wants it. */
 struct tables {
 	struct option	*names;		/* owned; ends in zeros */
@@ -158,7 +177,7 @@ walk(const struct opt *rows, const struct tables *t, int argc, char *argv[],
 			return false;
 		}
 		o = row_of(rows, c);
-		wrong = o->set(to, optarg);
+		wrong = o->set((char *)to + o->at, optarg);
 		if (wrong == NULL)
 			continue;
 		buf_str(err, "option ");

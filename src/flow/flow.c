@@ -30,11 +30,17 @@ flow_record(struct flow *f, const struct record *rec, struct event *ev)
 {
 	size_t before = f->out.n;
 	const char *refused;
+	enum account out;
 
 	f->ledger->n[RESULTS]++;
 	f->decode(f->rules, rec, ev);
 	if (ev->nnotes > 0)
 		f->ledger->n[NOTED]++;
+	out = filter_account(f->filter, ev, f->style.codepage, &f->text);
+	if (out != ACCOUNTS) {
+		f->ledger->n[out]++;
+		return RC_SKIP;
+	}
 	flow_open(f);
 	if (f->format->local && !ev->zoned && !f->style.zoned)
 		(void)diag_warn(f->diag, &rec->at, "local time is not known, UTC is written "
@@ -89,4 +95,5 @@ void
 flow_free(struct flow *f)
 {
 	buf_free(&f->out);
+	buf_free(&f->text);
 }

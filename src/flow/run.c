@@ -24,26 +24,6 @@ run_set_stats(void *to, const char *arg)
 }
 
 const char *
-run_set_quiet(void *to, const char *arg)
-{
-	struct run_options *o = to;
-
-	(void)arg;
-	o->quiet = true;
-	return NULL;
-}
-
-const char *
-run_set_verbose(void *to, const char *arg)
-{
-	struct run_options *o = to;
-
-	(void)arg;
-	o->verbose = true;
-	return NULL;
-}
-
-const char *
 run_set_help(void *to, const char *arg)
 {
 	struct run_options *o = to;
@@ -51,16 +31,6 @@ run_set_help(void *to, const char *arg)
 	o->help = true;
 	o->form = arg;
 	return arg == NULL || strcmp(arg, "mdoc") == 0 ? NULL : "not a form of help";
-}
-
-const char *
-run_set_version(void *to, const char *arg)
-{
-	struct run_options *o = to;
-
-	(void)arg;
-	o->version = true;
-	return NULL;
 }
 
 bool

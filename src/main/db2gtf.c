@@ -1,11 +1,13 @@
 /* db2gtf.c - GTF trace data in, complete Db2 trace records out */
 
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "ztrace/container.h"
 #include "ztrace/db2.h"
+#include "ztrace/filter.h"
 #include "ztrace/flow.h"
 #include "ztrace/format.h"
 #include "ztrace/gtf.h"
@@ -23,6 +25,9 @@ struct options {
 	const char		*rejects;	/* NULL: not wanted */
 	struct eid_match	 eid;
 	struct codepage		 codepage;
+	struct style		 style;		/* its code page is `codepage` */
+	bool			 sid;		/* style.sid is set */
+	struct filter		 filter;
 	uint64_t		 hold;		/* bytes */
 };
 
@@ -46,7 +51,7 @@ set_to(void *to, const char *arg)
 {
 	struct options *o = to;
 
-	o->to = format_find(arg);
+	o->to = strcmp(arg, format_smf.name) == 0 ? &format_smf : format_find(arg);
 	return o->to != NULL ? NULL : "no such output format (--help lists them)";
 }
 
@@ -56,15 +61,6 @@ set_output(void *to, const char *arg)
 	struct options *o = to;
 
 	o->output = strcmp(arg, "-") == 0 ? NULL : arg;
-	return NULL;
-}
-
-static const char *
-set_rejects(void *to, const char *arg)
-{
-	struct options *o = to;
-
-	o->rejects = arg;
 	return NULL;
 }
 
@@ -86,6 +82,41 @@ set_codepage(void *to, const char *arg)
 }
 
 static const char *
+set_sid(void *to, const char *arg)
+{
+	struct options *o = to;
+	size_t i, n = strlen(arg);
+
+	if (n < 1 || n > sizeof(o->style.sid))
+		return "not a name of 1 to 4 characters";
+	for (i = 0; i < sizeof(o->style.sid); i++) {
+		o->style.sid[i] = ebcdic_from_ascii(i < n ? arg[i] : ' ');
+		if (o->style.sid[i] == 0)
+			return "has a character that EBCDIC does not have";
+	}
+	o->sid = true;
+	return NULL;
+}
+
+/* [+-]HH:MM, at most 14 hours away. */
+static const char *
+set_zone(void *to, const char *arg)
+{
+	struct options *o = to;
+	int hours, minutes, n = 0;
+	bool west = *arg == '-';
+
+	if (*arg == '-' || *arg == '+')
+		arg++;
+	if (sscanf(arg, "%2d:%2d%n", &hours, &minutes, &n) != 2 || arg[n] != '\0' ||
+	    hours < 0 || hours > 14 || minutes < 0 || minutes > 59)
+		return "not an offset (like -08:00)";
+	o->style.zone = (west ? -1 : 1) * (60 * hours + minutes);
+	o->style.zoned = true;
+	return NULL;
+}
+
+static const char *
 set_hold(void *to, const char *arg)
 {
 	struct options *o = to;
@@ -95,28 +126,46 @@ set_hold(void *to, const char *arg)
 
 static const struct opt options[] = {
 	{ .help = "Input" },
-	{ 'f', "from", "FORMAT", "read this form: auto (default), or a name listed below", set_from },
+	{ 'f', "from", "FORMAT", "read this form: auto (default), or a name listed below", set_from, 0 },
 	{ 0, "codepage", "NAME", "EBCDIC code page of names, as iconv calls it\n"
-	    "(default IBM-1047)", set_codepage },
+	    "(default IBM-1047)", set_codepage, 0 },
 	{ .help = "Output" },
-	{ 't', "to", "FORMAT", "write this form (default listing), see below", set_to },
-	{ 'o', "output", "FILE", "write to FILE, whole or not at all", set_output },
+	{ 't', "to", "FORMAT", "write this form (default listing), see below", set_to, 0 },
+	{ 'o', "output", "FILE", "write to FILE, whole or not at all", set_output, 0 },
+	{ 0, "sid", "NAME", "SMF system ID, 1 to 4 characters (needed by -t smf)", set_sid, 0 },
+	{ 0, "zone", "[+-]HH:MM", "local time where no control record gives it (-t smf)",
+	    set_zone, 0 },
+	{ 0, "blocked", NULL, "put a block descriptor word before each record (-t smf)",
+	    opt_flag, offsetof(struct options, style.blocked) },
 	{ .help = "Selection" },
 	{ 'e', "event-id", "HEX", "events to pass on (default EFB9): 4 digits, x for any\n"
-	    "digit, or any; only EFB9 is joined", set_event_id },
+	    "digit, or any; only EFB9 is joined", set_event_id, 0 },
+	{ 'i', "ifcid", "LIST", "only these IFCIDs: 1,3,100-199", filter_add_ifcids,
+	    offsetof(struct options, filter) },
+	{ 's', "ssid", "LIST", "only these subsystems: DB2A,DB2B", filter_add_ssids,
+	    offsetof(struct options, filter) },
+	{ 0, "since", "TIME", "only records from TIME on (UTC, ISO 8601), by GTF's\n"
+	    "time stamp", filter_set_since, offsetof(struct options, filter) },
+	{ 0, "until", "TIME", "only records before TIME", filter_set_until,
+	    offsetof(struct options, filter) },
+	{ 'w', "where", "FIELD=GLOB", "only records with a header field that fits: plan=DSN*;\n"
+	    "repeatable, all must fit", filter_add_where, offsetof(struct options, filter) },
 	{ .help = "Joining" },
 	{ 0, "rejects", "FILE", "segments that could not become a complete record go to\n"
-	    "FILE, as GTF records (RDW)", set_rejects },
+	    "FILE, as GTF records (RDW)", opt_string, offsetof(struct options, rejects) },
 	{ 0, "hold", "SIZE", "memory for segments that wait for their record\n"
-	    "(default 64M); the oldest are given up first", set_hold },
+	    "(default 64M); the oldest are given up first", set_hold, 0 },
 	{ .help = "Reporting" },
-	{ 0, "stats", "[FORMAT]", "say at the end where every record went, as text (default)\n"
-	    "or json, on standard error", run_set_stats },
-	{ 'q', "quiet", NULL, "say only why a run failed", run_set_quiet },
-	{ 'v', "verbose", NULL, "say also what was found in the input", run_set_verbose },
+	{ 0, "stats", "[FORMAT]", "say at the end where every record went, as text or json\n"
+	    "(default text), on standard error", run_set_stats, 0 },
+	{ 'q', "quiet", NULL, "say only why a run failed", opt_flag,
+	    offsetof(struct options, run.quiet) },
+	{ 'v', "verbose", NULL, "say also what was found in the input", opt_flag,
+	    offsetof(struct options, run.verbose) },
 	{ 'h', "help", "[mdoc]", "show this help, or the options as a man page has them",
-	    run_set_help },
-	{ 'V', "version", NULL, "show the version", run_set_version },
+	    run_set_help, 0 },
+	{ 'V', "version", NULL, "show the version", opt_flag,
+	    offsetof(struct options, run.version) },
 	{ 0 }
 };
 
@@ -141,6 +190,7 @@ help(const char *form)
 		buf_str(&b, "\nOutput formats\n");
 		for (i = 0; formats[i] != NULL; i++)
 			run_help_row(&b, formats[i]->name, formats[i]->help);
+		run_help_row(&b, format_smf.name, format_smf.help);
 		buf_str(&b, "\nExit status: 0 all clean; 1 failed; 2 finished, but input was "
 		    "damaged or some\nrecord stayed incomplete.\n");
 	}
@@ -197,7 +247,7 @@ chain_open(struct chain *c, const struct options *o, const char *const *files, s
 		return diag_memory(d);
 	c->flow = (struct flow){
 		.source = c->join, .decode = db2_decode, .format = o->to,
-		.style = { .codepage = &o->codepage }, .writer = c->output,
+		.style = o->style, .filter = &o->filter, .writer = c->output,
 		.ledger = &c->ledger, .diag = d
 	};
 	return RC_OK;
@@ -230,6 +280,31 @@ chain_close(struct chain *c)
 	flow_free(&c->flow);
 }
 
+/* What the options say together, looked at before anything is read. */
+static enum rc
+check_options(const struct options *o, struct diag *d)
+{
+	const struct layout *layouts[UINT8_MAX + 3] = { &db2_writer_header };
+	struct buf words = { 0 };
+	enum rc rc = RC_OK;
+	size_t n = 1;
+	unsigned type;
+
+	if (o->to == &format_smf && !o->sid)
+		return diag_fail(d, NULL, "SMF records need a system ID, which no GTF record "
+		    "has: give it with --sid");
+	if (o->style.blocked && o->to != &format_smf)
+		return diag_fail(d, NULL, "--blocked goes with -t smf");
+	for (type = 0; type <= UINT8_MAX; type++) {
+		layouts[n] = db2_header_layout((uint8_t)type);
+		n += layouts[n] != NULL;
+	}
+	if (!filter_check(&o->filter, layouts, &words))
+		rc = diag_fail(d, NULL, "%.*s", (int)words.n, (const char *)words.p);
+	buf_free(&words);
+	return rc;
+}
+
 static int
 run(const struct options *o, const char *const *files, char *program)
 {
@@ -240,7 +315,9 @@ run(const struct options *o, const char *const *files, char *program)
 	int status;
 
 	run_diag(&d, program, &o->run);
-	rc = chain_open(&c, o, files, &d);
+	rc = check_options(o, &d);
+	if (rc == RC_OK)
+		rc = chain_open(&c, o, files, &d);
 	if (rc == RC_OK)
 		rc = flow_run(&c.flow);
 	if (rc == RC_OK)
@@ -265,12 +342,13 @@ main(int argc, char *argv[])
 	static char program[] = "db2gtf";
 	static const char *const standard_input[] = { "-", NULL };
 	struct options o = {
-		.to = formats[0], .eid = { .value = EID_DB2, .mask = 0xffff },
+		.to = &format_listing, .eid = { .value = EID_DB2, .mask = 0xffff },
 		.codepage = codepage_1047, .hold = 64 * 1024 * 1024
 	};
 	struct buf err = { 0 };
 	int first;
 
+	o.style.codepage = &o.codepage;
 	(void)signal(SIGPIPE, SIG_IGN);
 	first = opt_parse(options, argc, argv, &o, &err);
 	if (first < 0) {

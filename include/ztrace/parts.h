@@ -1,0 +1,42 @@
+/* parts.h - a record that must be put together from parts of the stream */
+#ifndef ZTRACE_PARTS_H
+#define ZTRACE_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ztrace/buf.h"
+#include "ztrace/diag.h"
+#include "ztrace/intake.h"
+#include "ztrace/record.h"
+#include "ztrace/span.h"
+
+/*
+ * All that is taken for a record is booked as skipped until it is whole, so
+ * one that never becomes whole needs no more booking.
+ */
+struct parts {
+	struct buf	whole;		/* owned: an RDW, and the data so far */
+	struct place	at;		/* of the first part */
+	size_t		taken;		/* bytes of the stream, data and marks */
+	unsigned	count;		/* parts so far; 0: no record is open */
+	bool		spoiled;	/* will not become a record: its end is waited for */
+};
+
+/*
+ * Takes all of v, which intake_peek has shown: `mark` bytes that are not data,
+ * then data. A record that becomes longer than an RDW can say is spoiled
+ * (said). RC_SKIP, or RC_FAIL.
+ */
+enum rc	parts_add(struct parts *, struct intake *, struct span v, size_t mark, struct diag *);
+
+/*
+ * Ends the record that is open. RC_OK: lent; its data and `rdw` bytes of its
+ * marks are booked as record, the other marks as descriptors. RC_SKIP: it was
+ * spoiled.
+ */
+enum rc	parts_lend(struct parts *, struct intake *, size_t rdw, struct record *);
+
+void	parts_free(struct parts *);
+
+#endif
