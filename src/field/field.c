@@ -57,18 +57,32 @@ field_text_put(struct span s, const struct codepage *cp, struct buf *out)
 	}
 }
 
+/* Numbers are most of what is shown; this is several times faster than printf. */
+static void
+put_uint(uint64_t v, struct buf *out)
+{
+	char digits[20];
+	size_t i = sizeof(digits);
+
+	do {
+		digits[--i] = (char)('0' + v % 10);
+		v /= 10;
+	} while (v > 0);
+	buf_put(out, digits + i, sizeof(digits) - i);
+}
+
 static void
 put_int(struct span s, struct buf *out)
 {
 	uint64_t v = span_uint(s);
 
-	if (s.n == 0 || s.p[0] < 0x80) {
-		buf_printf(out, "%" PRIu64, v);
-		return;
+	if (s.n > 0 && s.p[0] >= 0x80) {
+		if (s.n < 8)
+			v |= UINT64_MAX << 8 * s.n;
+		v = ~v + 1;
+		buf_char(out, '-');
 	}
-	if (s.n < 8)
-		v |= UINT64_MAX << 8 * s.n;
-	buf_printf(out, "-%" PRIu64, ~v + 1);
+	put_uint(v, out);
 }
 
 static void
@@ -100,10 +114,14 @@ put_code(const struct code *codes, struct span s, struct buf *out)
 	uint64_t v = span_uint(s);
 	const char *name = field_code(codes, v);
 
-	if (name != NULL)
-		buf_printf(out, "%s (%" PRIu64 ")", name, v);
-	else
-		buf_printf(out, "%" PRIu64, v);
+	if (name == NULL) {
+		put_uint(v, out);
+		return;
+	}
+	buf_str(out, name);
+	buf_str(out, " (");
+	put_uint(v, out);
+	buf_char(out, ')');
 }
 
 void
@@ -111,7 +129,7 @@ field_text(const struct field *f, struct span bytes, const struct codepage *cp, 
 {
 	switch (f->kind) {
 	case FIELD_UINT:
-		buf_printf(out, "%" PRIu64, span_uint(bytes));
+		put_uint(span_uint(bytes), out);
 		break;
 	case FIELD_INT:
 		put_int(bytes, out);

@@ -12,6 +12,8 @@
  */
 #include "ztrace/format.h"
 
+#include <string.h>	/* strlen */
+
 #include "ztrace/tod.h"
 
 enum {
@@ -116,6 +118,17 @@ is_wide(const struct field *f)
 	    (f->kind == FIELD_HEX && 2 * f->len > VALUE);
 }
 
+/* A name of ours, with blanks up to the width of its column. */
+static void
+put_name(struct buf *out, const char *name, size_t width)
+{
+	size_t n = strlen(name);
+
+	buf_put(out, name, n);
+	if (n < width)
+		buf_fill(out, ' ', width - n);
+}
+
 static void
 put_fields(const struct event_header *h, const struct codepage *cp, struct buf *out)
 {
@@ -136,7 +149,9 @@ put_fields(const struct event_header *h, const struct codepage *cp, struct buf *
 			line = out->n;
 			half = !is_wide(f);
 		}
-		buf_printf(out, "    %-12s %-16s ", f->name, f->label);
+		put_name(out, "", 4);
+		put_name(out, f->name, 13);
+		put_name(out, f->label, 17);
 		put_value(f, bytes, cp, out);
 	}
 	if (out->n > line)
