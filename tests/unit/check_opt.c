@@ -62,15 +62,15 @@ set_zone(void *to, const char *arg)
 }
 
 static const struct opt rows[] = {
-	{ 0,   NULL,         NULL,        "input", NULL },
+	{ 0,   NULL,         NULL,        "input", NULL, 0 },
 	{ 'f', "from",       "FORMAT",    "auto (default), or a container's name", set_from, 0 },
 	{ 0,   "format",     "X",         "shares its beginning", set_format, 0 },
-	{ 0,   NULL,         NULL,        "output", NULL },
+	{ 0,   NULL,         NULL,        "output", NULL, 0 },
 	{ 'z', "gzip",       "[LEVEL]",   "compress the output", set_gzip, 0 },
 	{ 'q', "quiet",      NULL,        "less", set_quiet, 0 },
 	{ 'j', NULL,         "N",         "worker threads", set_jobs, 0 },
 	{ 0,   "zone",       "[+-]HH:MM", "local time offset", set_zone, 0 },
-	{ 0,   NULL,         NULL,        NULL, NULL }
+	{ 0,   NULL,         NULL,        NULL, NULL, 0 }
 };
 
 /* Command lines, what is called, the operands, and the words when it is wrong. */
@@ -230,12 +230,12 @@ static const struct opt hard[] = {
 	{ 'f', "from",  "FORMAT", "auto, or a container's name: listing, vb (RDW), block "
 	    "(BDW+RDW), stripped, ...\ntape images and gzip are unwrapped", set_from, 0 },
 	{ 0,   "merge", NULL,     "the \"files\" are parts. They are ~one^ `run'", set_quiet, 0 },
-	{ 0,   NULL,    NULL,     "selection", NULL },
+	{ 0,   NULL,    NULL,     "selection", NULL, 0 },
 	{ 'w', "where", "FIELD=GLOB-OR-MORE", ".gz Nm -t smf \\ %A ; Db2 OK", set_jobs, 0 },
 	{ '?', NULL,    NULL,     "this", set_quiet, 0 },
 	{ 'o', NULL,    "Nm",     "a word of 70: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
 	    "xxxxxxxxxxxxxxxxxxxxxxx and more", set_jobs, 0 },
-	{ 0,   NULL,    NULL,     NULL, NULL }
+	{ 0,   NULL,    NULL,     NULL, NULL, 0 }
 };
 
 START_TEST(help_is_aligned)
