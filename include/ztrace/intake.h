@@ -53,9 +53,10 @@ enum rc	intake_cut(struct intake *, size_t have, size_t length, struct diag *);
 
 /*
  * Whether something that can be read starts at s: sure, or decided by *need
- * bytes (more than s.n, at most 64 KiB). Looks only at bytes whose number does
+ * bytes (more than s.n, at most SIGHT_MOST). Looks only at bytes whose number does
  * not depend on how many happen to be there. `whole`: the extent ends with s.
  */
+enum { SIGHT_MOST = 64 * 1024 };
 enum sight { SIGHT_NO, SIGHT_YES, SIGHT_MORE };
 typedef enum sight sight_fn(struct span s, bool whole, size_t *need);
 

@@ -11,7 +11,7 @@
 
 /*
  * Bits matched by the record that s starts with, and the number of bytes it
- * takes with all that belongs to it (at most 64 KiB; more than s.n where its
+ * takes with all that belongs to it (less than SIGHT_MOST; more than s.n where its
  * end is not in s). 0: there is none. Bits are those of the first ROW_HEAD
  * bytes, so they do not depend on how many more happen to be there.
  */

@@ -16,6 +16,7 @@
 
 #include "ztrace/container.h"
 #include "ztrace/intake.h"
+#include "ztrace/parts.h"
 #include "ztrace/rdw.h"
 #include "ztrace/vbs.h"
 
@@ -31,7 +32,7 @@ enum {
 struct block {
 	struct source	source;		/* first: what the caller holds */
 	struct intake	in;
-	struct vbs	vbs;
+	struct parts	spanned;
 	size_t		size;		/* of the block, as its BDW says */
 	size_t		left;		/* bytes of it to come */
 	uint64_t	extent;		/* of the stream, that it stands in */
@@ -53,19 +54,18 @@ bdw_length(struct span s)
 	return s.n >= BDW_SIZE && n >= BDW_LEAST && n <= most ? n : 0;
 }
 
-/* Whether the records in s follow each other to its last byte. */
+/* Whether the records in s follow each other to its last byte; the last may be `open`. */
 static bool
-block_filled(struct span s)
+block_filled(struct span s, bool open)
 {
 	size_t n;
 
-	while (s.n > 0) {
+	for (; s.n > 0; s = span_from(s, n)) {
 		n = rdw_length(s);
-		if (rdw_null(s))
+		if (rdw_null(s) || (open && s.n < RDW_SIZE))
 			return true;
-		if (n == 0 || n > s.n)
+		if (n == 0 || (n > s.n && !open))
 			return false;
-		s = span_from(s, n);
 	}
 	return true;
 }
@@ -79,32 +79,42 @@ block_bid(struct head head)
 
 	if (n == 0 || bits == 0 || rdw_length(in) > n - BDW_SIZE)
 		return 0;
-	if (head.s.n >= n && block_filled(in))
+	if (head.s.n >= n && block_filled(in, false))
 		bits += 15;
 	else if (head.s.n >= n && bits < BID_SURE)
 		return 0;
 	return bits + (n > BDW_MOST ? 13 : 16);
 }
 
-/* A block whose first record is GTF's, with another behind it or nothing more in the block. */
+/* Whether s starts with a BDW and behind it a record of GTF's; looks at BDW_HEAD bytes. */
+static bool
+block_head(struct span s)
+{
+	struct span in = span_from(span_first(s, BDW_HEAD), BDW_SIZE);
+	size_t n = bdw_length(s);
+
+	return n != 0 && rdw_bits(in) > 0 && rdw_length(in) <= n - BDW_SIZE;
+}
+
+/*
+ * The end of a record and the RDW behind it can look like the head of a block,
+ * so its records must fill it, too (or what can be asked for of it).
+ */
 static enum sight
 block_sight(struct span s, bool whole, size_t *need)
 {
-	struct span in = span_from(s, BDW_SIZE);
-	size_t n = bdw_length(s), first = rdw_length(in);
+	size_t n;
 
 	*need = BDW_HEAD;
 	if (s.n < *need && !whole)
 		return SIGHT_MORE;
-	if (n == 0 || rdw_bits(span_first(in, RDW_HEAD)) == 0 || first > n - BDW_SIZE)
+	if (!block_head(s))
 		return SIGHT_NO;
-	if (first == n - BDW_SIZE)
-		return SIGHT_YES;
-	*need = BDW_SIZE + first + RDW_HEAD;
-	if (s.n < *need && !whole)
-		return SIGHT_MORE;
-	in = span_from(span_first(in, n - BDW_SIZE), first);
-	return rdw_bits(span_first(in, RDW_HEAD)) > 0 && rdw_length(in) <= n - BDW_SIZE - first ?
+	n = bdw_length(s);
+	*need = n < SIGHT_MOST ? n : SIGHT_MOST;
+	if (s.n < *need)
+		return whole ? SIGHT_NO : SIGHT_MORE;
+	return block_filled(span_from(span_first(s, *need), BDW_SIZE), *need < n) ?
 	    SIGHT_YES : SIGHT_NO;
 }
 
@@ -139,7 +149,7 @@ block_cut(struct block *b, struct span v, struct diag *d)
 	if (block_ended(b, v))
 		v.n = 0;
 	intake_take(&b->in, v.n, BYTES_SKIPPED);
-	vbs_drop(&b->vbs, d);
+	vbs_drop(&b->spanned, d);
 	(void)diag_damage(d, &at, "block is cut short (%zu of %zu bytes)",
 	    b->size - b->left + v.n, b->size);
 	b->left = 0;
@@ -168,7 +178,7 @@ block_bad(struct block *b, struct span v, struct diag *d)
 	char hex[9];
 	size_t n;
 
-	vbs_drop(&b->vbs, d);
+	vbs_drop(&b->spanned, d);
 	if (!stream_bordered(b->in.stream))
 		return intake_search(&b->in, block_sight, "BDW", d);
 	intake_hex(v, hex);
@@ -185,7 +195,7 @@ block_begin(struct block *b, struct diag *d)
 	if (intake_peek(&b->in, BDW_SIZE, &v, d) == RC_FAIL)
 		return RC_FAIL;
 	if (v.n == 0) {
-		vbs_drop(&b->vbs, d);
+		vbs_drop(&b->spanned, d);
 		return RC_END;
 	}
 	if (stream_bordered(b->in.stream) && b->begun && !block_ended(b, v))
@@ -198,16 +208,6 @@ block_begin(struct block *b, struct diag *d)
 	intake_take(&b->in, BDW_SIZE, BYTES_DESCRIPTOR);
 	b->left = b->size - BDW_SIZE;
 	return RC_SKIP;
-}
-
-/* Whether the next block begins here already; `v` has BDW_HEAD bytes where there are so many. */
-static bool
-block_early(struct span v)
-{
-	size_t need;
-
-	return v.n >= BDW_HEAD &&
-	    block_sight(span_first(v, BDW_HEAD), false, &need) != SIGHT_NO;
 }
 
 static enum rc
@@ -230,7 +230,7 @@ block_give_up(struct block *b, struct span v, struct diag *d)
 
 	b->left = 0;
 	intake_hex(span_first(v, n), hex);
-	vbs_drop(&b->vbs, d);
+	vbs_drop(&b->spanned, d);
 	if (block_pass(b, n, BYTES_SKIPPED, &n, d) == RC_FAIL)
 		return RC_FAIL;
 	return diag_damage(d, &at, "bad RDW in a block (%s, %zu bytes skipped)", hex, n);
@@ -249,7 +249,7 @@ block_odd(struct block *b, struct diag *d)
 		b->left = 0;
 		return block_pass(b, n, BYTES_PADDING, &n, d);
 	}
-	return block_early(v) ? block_end_early(b, d) : block_give_up(b, v, d);
+	return block_head(v) ? block_end_early(b, d) : block_give_up(b, v, d);
 }
 
 static enum rc
@@ -269,10 +269,10 @@ block_record(struct block *b, struct record *rec, struct diag *d)
 		return RC_FAIL;
 	if (v.n < n)
 		return block_cut(b, v, d);
-	if (n >= BDW_HEAD && span_u8(v, RDW_SIZE) != 0xFF && block_early(v))
+	if (n >= BDW_HEAD && span_u8(v, RDW_SIZE) != 0xFF && block_head(v))
 		return block_end_early(b, d);
 	b->left -= n;
-	return vbs_take(&b->vbs, &b->in, span_first(v, n), rec, d);
+	return vbs_take(&b->spanned, &b->in, span_first(v, n), rec, d);
 }
 
 static enum rc
@@ -293,7 +293,7 @@ block_close(struct source *source)
 	struct block *b = (struct block *)source;
 
 	stream_close(b->in.stream);
-	vbs_free(&b->vbs);
+	parts_free(&b->spanned);
 	free(b);
 }
 

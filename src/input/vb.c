@@ -14,7 +14,9 @@
 
 #include "ztrace/container.h"
 #include "ztrace/intake.h"
+#include "ztrace/parts.h"
 #include "ztrace/rdw.h"
+#include "ztrace/row.h"
 #include "ztrace/vbs.h"
 
 enum { BID_RECORDS = 4 };
@@ -22,7 +24,7 @@ enum { BID_RECORDS = 4 };
 struct vb {
 	struct source	source;		/* first: what the caller holds */
 	struct intake	in;
-	struct vbs	vbs;
+	struct parts	spanned;
 	bool		null;		/* a null segment was the last thing read */
 };
 
@@ -32,23 +34,17 @@ vb_bid(struct head head)
 	return rdw_bits_row(head.s, BID_RECORDS);
 }
 
-/* A record of GTF's, and behind it the next one or the end. */
+static int
+vb_measure(struct span s, size_t *n)
+{
+	*n = rdw_length(s);
+	return rdw_bits(s);
+}
+
 static enum sight
 vb_sight(struct span s, bool whole, size_t *need)
 {
-	size_t n;
-
-	*need = RDW_HEAD;
-	if (s.n < *need && !whole)
-		return SIGHT_MORE;
-	if (rdw_bits(span_first(s, *need)) == 0)
-		return SIGHT_NO;
-	n = rdw_length(s);
-	*need = n + RDW_HEAD;
-	if (s.n < *need && !whole)
-		return SIGHT_MORE;
-	return s.n == n || rdw_bits(span_first(span_from(s, n), RDW_HEAD)) > 0 ?
-	    SIGHT_YES : SIGHT_NO;
+	return row_sight(s, whole, need, vb_measure);
 }
 
 /* Behind zeros that were to be expected: a record, or how one goes on. */
@@ -72,7 +68,7 @@ vb_fill(struct vb *vb, struct diag *d)
 	if (intake_search(&vb->in, vb_sight_segment, NULL, d) == RC_FAIL)
 		return RC_FAIL;
 	if (vb->in.ledger->n[BYTES_SKIPPED] != skipped)
-		vbs_drop(&vb->vbs, d);
+		vbs_drop(&vb->spanned, d);
 	return RC_SKIP;
 }
 
@@ -88,7 +84,7 @@ vb_search(struct vb *vb, struct span v, struct diag *d)
 	}
 	if (filling)
 		return vb_fill(vb, d);
-	vbs_drop(&vb->vbs, d);
+	vbs_drop(&vb->spanned, d);
 	return intake_search(&vb->in, vb_sight, "RDW", d);
 }
 
@@ -101,7 +97,7 @@ vb_record(struct vb *vb, struct record *rec, struct diag *d)
 	if (intake_peek(&vb->in, RDW_SIZE, &v, d) == RC_FAIL)
 		return RC_FAIL;
 	if (v.n == 0) {
-		vbs_drop(&vb->vbs, d);
+		vbs_drop(&vb->spanned, d);
 		return RC_END;
 	}
 	n = rdw_length(v);
@@ -110,11 +106,11 @@ vb_record(struct vb *vb, struct record *rec, struct diag *d)
 	if (v.n < n && intake_peek(&vb->in, n, &v, d) == RC_FAIL)
 		return RC_FAIL;
 	if (v.n < n) {
-		vbs_drop(&vb->vbs, d);
+		vbs_drop(&vb->spanned, d);
 		return intake_cut(&vb->in, v.n, n, d);
 	}
 	vb->null = false;
-	return vbs_take(&vb->vbs, &vb->in, span_first(v, n), rec, d);
+	return vbs_take(&vb->spanned, &vb->in, span_first(v, n), rec, d);
 }
 
 static enum rc
@@ -135,7 +131,7 @@ vb_close(struct source *source)
 	struct vb *vb = (struct vb *)source;
 
 	stream_close(vb->in.stream);
-	vbs_free(&vb->vbs);
+	parts_free(&vb->spanned);
 	free(vb);
 }
 

@@ -222,9 +222,9 @@ START_TEST(damage_costs_one_block)
 		gather(&g, &container_block, stream_open_memory(buf_span(&in), 0), in.n);
 		in.p[at + 3] ^= 0x40;
 		ck_assert_ptr_null(g.wrong);
-		ck_assert_uint_eq(g.diag.count[DIAG_DAMAGE], 1);
-		ck_assert_msg(g.records.n == trace.n - (n - 4), "block at %zu (SEED=%llu)", at,
-		    (unsigned long long)dice.seed);
+		ck_assert_msg(g.diag.count[DIAG_DAMAGE] == 1 && g.records.n == trace.n - (n - 4),
+		    "block at %zu (SEED=%llu): %s", at, (unsigned long long)dice.seed,
+		    (const char *)g.words.p);
 		ck_assert_uint_eq(g.ledger.n[BYTES_SKIPPED], n);
 		gathered_free(&g);
 		lost += n - 4;

@@ -1,0 +1,56 @@
+/* parts.c - a record that must be put together from parts of the stream */
+
+#include "ztrace/parts.h"
+#include "ztrace/rdw.h"
+
+static void
+parts_begin(struct parts *p, const struct intake *in)
+{
+	static const uint8_t rdw[RDW_SIZE];
+
+	p->at = intake_place(in);
+	p->taken = 0;
+	p->spoiled = false;
+	buf_clear(&p->whole);
+	buf_put(&p->whole, rdw, sizeof(rdw));
+}
+
+enum rc
+parts_add(struct parts *p, struct intake *in, struct span v, size_t mark, struct diag *d)
+{
+	struct span data = span_from(v, mark);
+
+	if (p->count == 0)
+		parts_begin(p, in);
+	p->count++;
+	p->taken += v.n;
+	if (!p->spoiled && data.n > RDW_LONGEST - p->whole.n) {
+		p->spoiled = true;
+		(void)diag_damage(d, &p->at, "record is too long (more than %d bytes)",
+		    RDW_LONGEST);
+	}
+	if (!p->spoiled)
+		buf_put(&p->whole, data.p, data.n);
+	intake_take(in, v.n, BYTES_SKIPPED);
+	return p->whole.failed ? diag_memory(d) : RC_SKIP;
+}
+
+enum rc
+parts_lend(struct parts *p, struct intake *in, size_t rdw, struct record *rec)
+{
+	size_t record = p->whole.n - RDW_SIZE + rdw;
+
+	p->count = 0;
+	if (p->spoiled)
+		return RC_SKIP;
+	put_u16(p->whole.p, (uint16_t)p->whole.n);
+	intake_rebook(in, record, BYTES_SKIPPED, BYTES_RECORD);
+	intake_rebook(in, p->taken - record, BYTES_SKIPPED, BYTES_DESCRIPTOR);
+	return intake_lend_own(in, buf_span(&p->whole), &p->at, rec);
+}
+
+void
+parts_free(struct parts *p)
+{
+	buf_free(&p->whole);
+}
