@@ -24,6 +24,8 @@ struct container {
 };
 
 extern const struct container container_vb, container_block, container_listing;
+extern const struct container container_record, container_ftp_block, container_ftp_record,
+	    container_stripped;
 
 /* Those that hold GTF records, ended by NULL. */
 extern const struct container *const gtf_containers[];

@@ -8,20 +8,38 @@
 
 #include "ztrace/diag.h"
 #include "ztrace/ledger.h"
+#include "ztrace/parts.h"
 #include "ztrace/record.h"
 #include "ztrace/stream.h"
 
 /*
- * Bytes are booked in the moment they are taken, so the ledger's sum of bytes
- * holds at any time. The record lent out last stays where it is in the
- * stream's buffer until the next intake_peek.
+ * Does one step: RC_OK and a record, RC_SKIP when there is none yet, RC_END,
+ * RC_FAIL. Each container has its own.
+ */
+typedef enum rc intake_fn(struct intake *, struct record *, struct diag *);
+
+/*
+ * Stands first in each container's own struct. Bytes are booked in the moment
+ * they are taken, so the ledger's sum of bytes holds at any time. A record that
+ * was lent out stays where it is in the stream's buffer until the next
+ * intake_peek.
  */
 struct intake {
-	struct stream	*stream;	/* owned by the container */
+	struct source	 source;	/* first: what the caller holds */
+	struct stream	*stream;	/* owned */
 	struct ledger	*ledger;
+	intake_fn	*step;
 	size_t		 lent;		/* bytes of the record lent out, booked but not consumed */
 	uint64_t	 records;	/* lent out so far */
+	struct parts	 parts;		/* of the record that is put together */
 };
+
+/*
+ * A container's struct of `size` bytes, zeros but for the intake, as a source.
+ * Takes the stream over; NULL when memory ran out (said).
+ */
+struct source *intake_open(size_t size, intake_fn *step, struct stream *, struct ledger *,
+	    struct diag *);
 
 /* Lets go of the record lent out, then stream_peek. */
 enum rc	intake_peek(struct intake *, size_t min, struct span *, struct diag *);
@@ -43,7 +61,7 @@ enum rc	intake_lend_own(struct intake *, struct span data, const struct place *,
 	    struct record *);
 
 /* The first bytes of s for messages, up to 4 in hex. */
-void	intake_hex(struct span, char hex[9]);
+void	intake_hex(struct span s, char hex[9]);
 
 /*
  * For a record of which only `have` bytes are there before the extent ends: a
@@ -53,8 +71,9 @@ enum rc	intake_cut(struct intake *, size_t have, size_t length, struct diag *);
 
 /*
  * Whether something that can be read starts at s: sure, or decided by *need
- * bytes (more than s.n, at most SIGHT_MOST). Looks only at bytes whose number does
- * not depend on how many happen to be there. `whole`: the extent ends with s.
+ * bytes (more than s.n, at most SIGHT_MOST). Looks only at bytes whose number
+ * does not depend on how many happen to be there. `whole`: the extent ends
+ * with s.
  */
 enum { SIGHT_MOST = 64 * 1024 };
 enum sight { SIGHT_NO, SIGHT_YES, SIGHT_MORE };

@@ -7,9 +7,10 @@
 
 #include "ztrace/buf.h"
 #include "ztrace/diag.h"
-#include "ztrace/intake.h"
 #include "ztrace/record.h"
 #include "ztrace/span.h"
+
+struct intake;
 
 /*
  * All that is taken for a record is booked as skipped until it is whole, so
@@ -28,15 +29,13 @@ struct parts {
  * then data. A record that becomes longer than an RDW can say is spoiled
  * (said). RC_SKIP, or RC_FAIL.
  */
-enum rc	parts_add(struct parts *, struct intake *, struct span v, size_t mark, struct diag *);
+enum rc	parts_add(struct intake *, struct span v, size_t mark, struct diag *);
 
 /*
  * Ends the record that is open. RC_OK: lent; its data and `rdw` bytes of its
  * marks are booked as record, the other marks as descriptors. RC_SKIP: it was
  * spoiled.
  */
-enum rc	parts_lend(struct parts *, struct intake *, size_t rdw, struct record *);
-
-void	parts_free(struct parts *);
+enum rc	parts_lend(struct intake *, size_t rdw, struct record *);
 
 #endif

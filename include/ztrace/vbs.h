@@ -4,7 +4,6 @@
 
 #include "ztrace/diag.h"
 #include "ztrace/intake.h"
-#include "ztrace/parts.h"
 #include "ztrace/record.h"
 #include "ztrace/span.h"
 
@@ -20,9 +19,9 @@
  * Takes the record or segment that `v`, shown by intake_peek, consists of; its
  * RDW is good. RC_OK: *rec is a whole record. RC_SKIP: nothing yet. RC_FAIL.
  */
-enum rc	vbs_take(struct parts *, struct intake *, struct span v, struct record *, struct diag *);
+enum rc	vbs_take(struct intake *, struct span v, struct record *, struct diag *);
 
 /* Gives up the record that is open, if one is, because what should follow is not there. */
-void	vbs_drop(struct parts *, struct diag *);
+void	vbs_drop(struct intake *, struct diag *);
 
 #endif

@@ -12,11 +12,9 @@
  */
 
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include "ztrace/container.h"
 #include "ztrace/intake.h"
-#include "ztrace/parts.h"
 #include "ztrace/rdw.h"
 #include "ztrace/vbs.h"
 
@@ -30,9 +28,7 @@ enum {
 };
 
 struct block {
-	struct source	source;		/* first: what the caller holds */
-	struct intake	in;
-	struct parts	spanned;
+	struct intake	in;		/* first: what the caller holds */
 	size_t		size;		/* of the block, as its BDW says */
 	size_t		left;		/* bytes of it to come */
 	uint64_t	extent;		/* of the stream, that it stands in */
@@ -149,7 +145,7 @@ block_cut(struct block *b, struct span v, struct diag *d)
 	if (block_ended(b, v))
 		v.n = 0;
 	intake_take(&b->in, v.n, BYTES_SKIPPED);
-	vbs_drop(&b->spanned, d);
+	vbs_drop(&b->in, d);
 	(void)diag_damage(d, &at, "block is cut short (%zu of %zu bytes)",
 	    b->size - b->left + v.n, b->size);
 	b->left = 0;
@@ -178,7 +174,7 @@ block_bad(struct block *b, struct span v, struct diag *d)
 	char hex[9];
 	size_t n;
 
-	vbs_drop(&b->spanned, d);
+	vbs_drop(&b->in, d);
 	if (!stream_bordered(b->in.stream))
 		return intake_search(&b->in, block_sight, "BDW", d);
 	intake_hex(v, hex);
@@ -195,7 +191,7 @@ block_begin(struct block *b, struct diag *d)
 	if (intake_peek(&b->in, BDW_SIZE, &v, d) == RC_FAIL)
 		return RC_FAIL;
 	if (v.n == 0) {
-		vbs_drop(&b->spanned, d);
+		vbs_drop(&b->in, d);
 		return RC_END;
 	}
 	if (stream_bordered(b->in.stream) && b->begun && !block_ended(b, v))
@@ -230,7 +226,7 @@ block_give_up(struct block *b, struct span v, struct diag *d)
 
 	b->left = 0;
 	intake_hex(span_first(v, n), hex);
-	vbs_drop(&b->spanned, d);
+	vbs_drop(&b->in, d);
 	if (block_pass(b, n, BYTES_SKIPPED, &n, d) == RC_FAIL)
 		return RC_FAIL;
 	return diag_damage(d, &at, "bad RDW in a block (%s, %zu bytes skipped)", hex, n);
@@ -272,46 +268,21 @@ block_record(struct block *b, struct record *rec, struct diag *d)
 	if (n >= BDW_HEAD && span_u8(v, RDW_SIZE) != 0xFF && block_head(v))
 		return block_end_early(b, d);
 	b->left -= n;
-	return vbs_take(&b->spanned, &b->in, span_first(v, n), rec, d);
+	return vbs_take(&b->in, span_first(v, n), rec, d);
 }
 
 static enum rc
-block_next(struct source *source, struct record *rec, struct diag *d)
+block_step(struct intake *in, struct record *rec, struct diag *d)
 {
-	struct block *b = (struct block *)source;
-	enum rc rc;
+	struct block *b = (struct block *)in;
 
-	do
-		rc = b->left == 0 ? block_begin(b, d) : block_record(b, rec, d);
-	while (rc == RC_SKIP);
-	return rc;
-}
-
-static void
-block_close(struct source *source)
-{
-	struct block *b = (struct block *)source;
-
-	stream_close(b->in.stream);
-	parts_free(&b->spanned);
-	free(b);
+	return b->left == 0 ? block_begin(b, d) : block_record(b, rec, d);
 }
 
 static struct source *
 block_open(struct stream *s, struct ledger *ledger, struct diag *d)
 {
-	struct block *b = calloc(1, sizeof(*b));
-
-	if (b == NULL) {
-		(void)diag_memory(d);
-		stream_close(s);
-		return NULL;
-	}
-	*b = (struct block){
-		.source = { .next = block_next, .close = block_close },
-		.in = { .stream = s, .ledger = ledger }
-	};
-	return &b->source;
+	return intake_open(sizeof(struct block), block_step, s, ledger, d);
 }
 
 const struct container container_block = {

@@ -2,8 +2,52 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "ztrace/intake.h"
+
+/* Damage has been said and booked where it was met; nobody has to hear of it again. */
+static enum rc
+intake_next(struct source *source, struct record *rec, struct diag *d)
+{
+	struct intake *in = (struct intake *)source;
+	enum rc rc;
+
+	do
+		rc = in->step(in, rec, d);
+	while (rc == RC_SKIP);
+	return rc;
+}
+
+static void
+intake_close(struct source *source)
+{
+	struct intake *in = (struct intake *)source;
+
+	stream_close(in->stream);
+	buf_free(&in->parts.whole);
+	free(in);
+}
+
+struct source *
+intake_open(size_t size, intake_fn *step, struct stream *s, struct ledger *ledger,
+    struct diag *d)
+{
+	struct intake *in = calloc(1, size);
+
+	if (in == NULL) {
+		(void)diag_memory(d);
+		stream_close(s);
+		return NULL;
+	}
+	*in = (struct intake){
+		.source = { .next = intake_next, .close = intake_close },
+		.stream = s,
+		.ledger = ledger,
+		.step = step
+	};
+	return &in->source;
+}
 
 enum rc
 intake_peek(struct intake *in, size_t min, struct span *v, struct diag *d)

@@ -1,12 +1,14 @@
 /* parts.c - a record that must be put together from parts of the stream */
 
+#include "ztrace/intake.h"
 #include "ztrace/parts.h"
 #include "ztrace/rdw.h"
 
 static void
-parts_begin(struct parts *p, const struct intake *in)
+parts_begin(struct intake *in)
 {
 	static const uint8_t rdw[RDW_SIZE];
+	struct parts *p = &in->parts;
 
 	p->at = intake_place(in);
 	p->taken = 0;
@@ -16,12 +18,13 @@ parts_begin(struct parts *p, const struct intake *in)
 }
 
 enum rc
-parts_add(struct parts *p, struct intake *in, struct span v, size_t mark, struct diag *d)
+parts_add(struct intake *in, struct span v, size_t mark, struct diag *d)
 {
 	struct span data = span_from(v, mark);
+	struct parts *p = &in->parts;
 
 	if (p->count == 0)
-		parts_begin(p, in);
+		parts_begin(in);
 	p->count++;
 	p->taken += v.n;
 	if (!p->spoiled && data.n > RDW_LONGEST - p->whole.n) {
@@ -36,8 +39,9 @@ parts_add(struct parts *p, struct intake *in, struct span v, size_t mark, struct
 }
 
 enum rc
-parts_lend(struct parts *p, struct intake *in, size_t rdw, struct record *rec)
+parts_lend(struct intake *in, size_t rdw, struct record *rec)
 {
+	struct parts *p = &in->parts;
 	size_t record = p->whole.n - RDW_SIZE + rdw;
 
 	p->count = 0;
@@ -47,10 +51,4 @@ parts_lend(struct parts *p, struct intake *in, size_t rdw, struct record *rec)
 	intake_rebook(in, record, BYTES_SKIPPED, BYTES_RECORD);
 	intake_rebook(in, p->taken - record, BYTES_SKIPPED, BYTES_DESCRIPTOR);
 	return intake_lend_own(in, buf_span(&p->whole), &p->at, rec);
-}
-
-void
-parts_free(struct parts *p)
-{
-	buf_free(&p->whole);
 }

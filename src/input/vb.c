@@ -10,11 +10,9 @@
  */
 
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include "ztrace/container.h"
 #include "ztrace/intake.h"
-#include "ztrace/parts.h"
 #include "ztrace/rdw.h"
 #include "ztrace/row.h"
 #include "ztrace/vbs.h"
@@ -22,9 +20,7 @@
 enum { BID_RECORDS = 4 };
 
 struct vb {
-	struct source	source;		/* first: what the caller holds */
-	struct intake	in;
-	struct parts	spanned;
+	struct intake	in;		/* first: what the caller holds */
 	bool		null;		/* a null segment was the last thing read */
 };
 
@@ -68,7 +64,7 @@ vb_fill(struct vb *vb, struct diag *d)
 	if (intake_search(&vb->in, vb_sight_segment, NULL, d) == RC_FAIL)
 		return RC_FAIL;
 	if (vb->in.ledger->n[BYTES_SKIPPED] != skipped)
-		vbs_drop(&vb->spanned, d);
+		vbs_drop(&vb->in, d);
 	return RC_SKIP;
 }
 
@@ -84,72 +80,40 @@ vb_search(struct vb *vb, struct span v, struct diag *d)
 	}
 	if (filling)
 		return vb_fill(vb, d);
-	vbs_drop(&vb->spanned, d);
+	vbs_drop(&vb->in, d);
 	return intake_search(&vb->in, vb_sight, "RDW", d);
 }
 
 static enum rc
-vb_record(struct vb *vb, struct record *rec, struct diag *d)
+vb_step(struct intake *in, struct record *rec, struct diag *d)
 {
+	struct vb *vb = (struct vb *)in;
 	struct span v;
 	size_t n;
 
-	if (intake_peek(&vb->in, RDW_SIZE, &v, d) == RC_FAIL)
+	if (intake_peek(in, RDW_SIZE, &v, d) == RC_FAIL)
 		return RC_FAIL;
 	if (v.n == 0) {
-		vbs_drop(&vb->spanned, d);
+		vbs_drop(in, d);
 		return RC_END;
 	}
 	n = rdw_length(v);
 	if (n == 0)
 		return vb_search(vb, v, d);
-	if (v.n < n && intake_peek(&vb->in, n, &v, d) == RC_FAIL)
+	if (v.n < n && intake_peek(in, n, &v, d) == RC_FAIL)
 		return RC_FAIL;
 	if (v.n < n) {
-		vbs_drop(&vb->spanned, d);
-		return intake_cut(&vb->in, v.n, n, d);
+		vbs_drop(in, d);
+		return intake_cut(in, v.n, n, d);
 	}
 	vb->null = false;
-	return vbs_take(&vb->spanned, &vb->in, span_first(v, n), rec, d);
-}
-
-static enum rc
-vb_next(struct source *source, struct record *rec, struct diag *d)
-{
-	struct vb *vb = (struct vb *)source;
-	enum rc rc;
-
-	do
-		rc = vb_record(vb, rec, d);
-	while (rc == RC_SKIP);
-	return rc;
-}
-
-static void
-vb_close(struct source *source)
-{
-	struct vb *vb = (struct vb *)source;
-
-	stream_close(vb->in.stream);
-	parts_free(&vb->spanned);
-	free(vb);
+	return vbs_take(in, span_first(v, n), rec, d);
 }
 
 static struct source *
 vb_open(struct stream *s, struct ledger *ledger, struct diag *d)
 {
-	struct vb *vb = calloc(1, sizeof(*vb));
-
-	if (vb == NULL) {
-		(void)diag_memory(d);
-		stream_close(s);
-		return NULL;
-	}
-	*vb = (struct vb){
-		.source = { .next = vb_next, .close = vb_close },
-		.in = { .stream = s, .ledger = ledger }
-	};
-	return &vb->source;
+	return intake_open(sizeof(struct vb), vb_step, s, ledger, d);
 }
 
 const struct container container_vb = {
