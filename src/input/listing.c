@@ -44,7 +44,8 @@ struct listing {
 	size_t		 want;		/* bytes it should have, or LISTING_MOST */
 	size_t		 unknown;	/* bytes of it shown as xx */
 	bool		 same;		/* the last line is repeated up to the next offset */
-	bool		 bare;		/* a record without RDW has been seen */
+	bool		 bare;		/* a record without RDW has been seen, or IDCAMS' title */
+	bool		 made;		/* an RDW has been made, which has been said */
 	bool		 headless;	/* in lines of a record whose beginning is not there */
 	uint64_t	 number;	/* records begun so far */
 };
@@ -103,9 +104,9 @@ listing_begin(struct listing *l, struct diag *d)
 		return;
 	l->want = LISTING_MOST;
 	buf_fill(&l->data, 0, RDW_SIZE);
-	if (!l->bare)
+	if (!l->made)
 		(void)diag_note(d, &l->at, "records are shown without their RDWs, which are made anew");
-	l->bare = true;
+	l->bare = l->made = true;
 }
 
 /* Repeats the last line until the record has n bytes. */
@@ -204,6 +205,17 @@ listing_add(struct listing *l)
 	return listing_left(l) == 0 || (l->shape == BARE && n < LISTING_WIDTH) || l->data.failed;
 }
 
+static bool
+text_idcams(struct span s)
+{
+	static const char name[] = "IDCAMS";
+
+	for (; s.n >= sizeof(name) - 1; s = span_from(s, 1))
+		if (memcmp(s.p, name, sizeof(name) - 1) == 0)
+			return true;
+	return false;
+}
+
 /* A line that belongs to no record. */
 static void
 listing_pass(struct listing *l, struct diag *d)
@@ -216,6 +228,8 @@ listing_pass(struct listing *l, struct diag *d)
 		    "listing shows a record without its beginning (from offset %06zX on)",
 		    l->line.offset);
 	l->headless |= bytes;
+	if (l->number == 0 && text_idcams(l->raw.text))
+		l->bare = true;
 }
 
 /* Uses the line at hand. RC_END: it does not complete a record. */

@@ -83,10 +83,12 @@ struct token {
 	uint64_t value;
 };
 
+/* A blank, also one that does not break, in Latin-1 and UTF-8: copies of web pages have them. */
 static bool
 blank_at(struct span s, size_t at)
 {
-	return at >= s.n || s.p[at] == ' ' || s.p[at] == '\t';
+	return at >= s.n || s.p[at] == ' ' || s.p[at] == '\t' || s.p[at] == 0xa0 ||
+	    (s.p[at] == 0xc2 && span_u8(s, at + 1) == 0xa0);
 }
 
 /* Reads the digits behind the blanks at `at`; of too many, one more than ever fits. */
@@ -125,15 +127,24 @@ text_same(struct span s, size_t at)
 	return span_equal(s, span_of(words, sizeof(words) - 1));
 }
 
-/* Whether the first column holds a control character, not the first digit of a number. */
-static bool
-control_first(struct span s)
+/*
+ * Bytes of the control character in the first column, 0 when there is none:
+ * no digit or letter, or 0 or 1 alone. One that a code page turned into
+ * something else, or a byte order mark, can have up to 3.
+ */
+static size_t
+control_length(struct span s)
 {
 	uint8_t c = span_u8(s, 0), letter = c | 0x20;
+	size_t n;
 
 	if (c == '0' || c == '1')
 		return blank_at(s, 1);
-	return !blank_at(s, 0) && !(c >= '2' && c <= '9') && !(letter >= 'a' && letter <= 'z');
+	if (blank_at(s, 0) || (c >= '2' && c <= '9') || (letter >= 'a' && letter <= 'z'))
+		return 0;
+	for (n = 1; n < 3 && span_u8(s, n) >= 0x80; n++)
+		;
+	return n;
 }
 
 /*
@@ -154,10 +165,9 @@ offset_second(struct span s, const struct token *t, size_t left)
 static bool
 read_offset(struct span s, size_t next, size_t left, struct token *offset, size_t *from)
 {
-	bool control = control_first(s);
 	struct token second, *which;
 
-	*offset = token_read(s, control);
+	*offset = token_read(s, control_length(s));
 	if (offset->n < OFFSET_LEAST || offset->n > ADDRESS + 1 || offset->unknown != 0 ||
 	    !blank_at(s, offset->at + offset->n))
 		return false;

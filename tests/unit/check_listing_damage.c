@@ -86,6 +86,8 @@ static const struct damage_row rows[] = {
 	  "(32 bytes and its RDW: lines are missing)\n", 26 },
 	{ BARE0 "0000  FF00A6E9 C33E2901 13031000 0102\n", "36 18",
 	  "record 1 at line 1: records are shown without their RDWs, which are made anew\n", 0 },
+	{ "1IDCAMS  SYSTEM SERVICES\n0000  FF00A6E9 C33E2901 13031000 0102\n", "18",
+	  "record 1 at line 2: records are shown without their RDWs, which are made anew\n", 0 },
 	{ "0000  FF00A6E9 C33E2901 13031000 0102\n", "14!", "record 1 at line 1: listing shows "
 	  "something else than a GTF record (14 bytes)\n", 0 },
 	/* SAME AS ABOVE: up to the next line, or to the record's end; behind a gap it cannot be used */

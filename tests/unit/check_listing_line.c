@@ -30,6 +30,8 @@ static const struct row rows[] = {
 	{ "+000020   " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
 	{ ".000020   " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
 	{ "\x89" "000020   " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
+	{ "\xc2\x89" "000020   " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
+	{ "\xef\xbb\xbf" "000020   " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
 	{ "0 000020   " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
 	{ " 000040   00000000", 0x40, 4, LISTING_BYTES, 0x40, "00000000", 0 },
 	{ " 000000   001A0000 0001FFFF  94B6A6E9 BD6636FA   5C021000 00010000  0000", 0, 65535,
@@ -38,6 +40,8 @@ static const struct row rows[] = {
 	/* what becomes of blanks, letters and case */
 	{ "000020 " WORDS, 0x20, 999, LISTING_BYTES, 0x20, BYTES, 0 },
 	{ "\t000020\tE2E2D6D7\t00000001\r", 0x20, 8, LISTING_BYTES, 0x20, "E2E2D6D700000001", 0 },
+	{ "\xc2\xa0" "000020\xc2\xa0\xc2\xa0" "E2E2D6D7\xa0" "00000001", 0x20, 8, LISTING_BYTES,
+	  0x20, "E2E2D6D700000001", 0 },
 	{ " 0000a0   e2e2d6d7 0a0b0c0d", 0xa0, 8, LISTING_BYTES, 0xa0, "E2E2D6D70A0B0C0D", 0 },
 	{ "                    000020      01 02", 0x20, 9, LISTING_BYTES, 0x20, "01", 0 },
 	{ "0020 E2E2D6D7", 0x20, 9, LISTING_BYTES, 0x20, "E2E2D6D7", 0 },
