@@ -94,7 +94,9 @@ put_heading(const struct event *ev, const struct codepage *cp, struct buf *out)
 	buf_printf(out, "  time %s", time);
 	put_named(ev, "job", "job", cp, out);
 	put_named(ev, "ascb", "ASCB", cp, out);
-	buf_printf(out, "  event %04X\n", ev->eid);
+	if (ev->segments > 0)
+		put_named(ev, "eid", "event", cp, out);
+	buf_char(out, '\n');
 }
 
 static void

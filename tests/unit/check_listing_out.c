@@ -121,7 +121,7 @@ START_TEST(other_events)
 	ck_assert_str_eq((char *)out.p,
 	    "event E5EA\n"
 	    "  bytes 32\n"
-	    "  time 1993-01-18T17:28:51.546129Z  job MQ1AMSTR  ASCB 00F91400  event E5EA\n"
+	    "  time 1993-01-18T17:28:51.546129Z  job MQ1AMSTR  ASCB 00F91400\n"
 	    " 000000   00200000 FFD9A6E9  C33E2901 1303E5EA   00F91400 D4D8F1C1  D4E2E3D9 00000000"
 	    "   *.....RwZC.....V..9..MQ1AMSTR....*\n");
 	buf_free(&b);
