@@ -15,7 +15,7 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 	struct buf out = { 0 };
 	size_t i;
 
-	/* What the join takes for a segment is decoded as Db2's, and so is each second other input. */
+	/* Other inputs than segments are decoded as Db2's too, each second one. */
 	rec.segments = db2_join.tag(&rec, &tag) ? 1 : (uint32_t)(n % 2);
 	db2_decode(NULL, &rec, &ev);
 	if (rec.segments > 0 && db2_join.check(rec.data) == NULL &&
