@@ -72,7 +72,11 @@ db2_start(struct span record, struct db2_start *out)
 	return NULL;
 }
 
-/* IBM's names of the sections behind the product section, as far as known. */
+/*
+ * IBM's names of the sections behind the product section. Bytes of documented
+ * records confirm QWSA to QWSC, QSST and QJST, a program QIST to QBGL; the
+ * others follow common knowledge of the mapping macros.
+ */
 static const char *const names_1[] = {
 	"QWSA", "QWSB", "QWSC", "Q3ST", "Q9ST", "QWSD", "QVLS", "QVAS", "QSST",
 	"QLST", "QJST", "QDST", NULL
