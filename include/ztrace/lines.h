@@ -21,7 +21,7 @@ enum lines_frame { LINES_ENDED, LINES_FIXED, LINES_RDW };
 struct lines_form {
 	enum lines_frame frame;
 	bool		 ebcdic;
-	uint8_t		 end;		/* LINES_ENDED: byte that ends a line (so does a form feed) */
+	uint8_t		 end;		/* LINES_ENDED: ends a line, as a form feed does */
 	size_t		 length;	/* LINES_FIXED: bytes a line */
 };
 
@@ -35,7 +35,7 @@ struct line {
 	uint64_t	number;		/* from 1; parts up to a form feed have the same */
 	uint64_t	at;		/* offset in the stream */
 	size_t		bytes;		/* in the stream, with its end or its RDW */
-	bool		damaged;	/* no line: bytes stepped over because an RDW is impossible */
+	bool		damaged;	/* no line: bytes stepped over for an impossible RDW */
 };
 
 /*

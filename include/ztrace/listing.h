@@ -11,10 +11,10 @@
 /*
  * The offset of a line's first byte, and up to 32 bytes in words:
  *
- *  000020   E2E2D6D7 00000001  000000A0 00980001 ...   *SSOP................*    DFSERA10, IDCAMS
- *  022480F8 000020   E2E2D6D7 00000001  ...            *SSOP................*    DFSERA30: address first
- *  000020   000048   E2E2D6D7 00000001  ...            *SSOP................*    DFHJUP: offset in the block
- *  0224815C 000060                 SAME AS ABOVE                                 as the line before
+ *  000020   E2E2D6D7 00000001  000000A0 ...   *SSOP............*    DFSERA10, IDCAMS
+ *  022480F8 000020   E2E2D6D7 00000001  ...   *SSOP............*    DFSERA30: address first
+ *  000020   000048   E2E2D6D7 00000001  ...   *SSOP............*    DFHJUP: also offset in block
+ *  0224815C 000060            SAME AS ABOVE                         as the line before
  */
 enum listing_kind {
 	LISTING_NOISE,		/* shows nothing of a record */

@@ -13,7 +13,7 @@
 
 enum {
 	LF = 0x0a, NEL = 0x15, EBCDIC_LF = 0x25, EBCDIC_BLANK = 0x40, EBCDIC_STOP = 0x4b,
-	FIRST_LOOK = 16,	/* bytes that tell ASCII from EBCDIC, even behind a BDW and an RDW */
+	FIRST_LOOK = 16,	/* bytes that tell ASCII from EBCDIC, behind BDW and RDW too */
 	TEXT_LOOK = 512,	/* bytes of which most must be text */
 	END_LOOK = 1024,	/* bytes in which the first line ends */
 	ROWS = 4,		/* lines that tell their length */

@@ -5,7 +5,7 @@
  *   000020   E2E2D6D7 00000001  000000A0 00980001 ...            goes on
  *            └ the first word is the record's RDW: it tells how many bytes must come
  *
- *   000000   FF00A6E9 C33E28F7  DD03EFB9 ...                     IDCAMS: the print leaves the RDW out
+ *   000000   FF00A6E9 C33E28F7  DD03EFB9 ...                     IDCAMS leaves the RDW out
  *
  * (Db2 for z/OS, "GTF writer header section"; IMS, DFSERA10; DFSMS, IDCAMS PRINT)
  */
@@ -105,7 +105,8 @@ listing_begin(struct listing *l, struct diag *d)
 	l->want = LISTING_MOST;
 	buf_fill(&l->data, 0, RDW_SIZE);
 	if (!l->made)
-		(void)diag_note(d, &l->at, "records are shown without their RDWs, which are made anew");
+		(void)diag_note(d, &l->at,
+		    "records are shown without their RDWs, which are made anew");
 	l->bare = l->made = true;
 }
 

@@ -9,7 +9,7 @@ enum {
 	BARE_SHORTEST = 18	/* bytes of a lost-event record without RDW */
 };
 
-/* Bits of a line that begins a GTF record: it shows all of that, or is as wide as such lines are. */
+/* Bits of a line that begins a GTF record: it shows all of that, or is as wide as a line can be. */
 static int
 bid_line(const struct listing_line *line)
 {

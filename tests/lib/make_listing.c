@@ -3,7 +3,7 @@
  *  1 2      8  11                              89
  *    000020    E2E2D6D7 00000001 ...           *SSOP....*     DFSERA10
  *    022480F8 000020    E2E2D6D7 00000001 ...      *SSOP*     DFSERA30: address, offset
- *    000020   000048    E2E2D6D7 00000001 ...                 DFHJUP: offset in the record, in the block
+ *    000020   000048    E2E2D6D7 00000001 ...                 DFHJUP: offset in record, in block
  *    0020  E2E2D6D7 00000001 ...  *SSOP....*                  IDCAMS
  */
 #include "make_listing.h"
@@ -37,7 +37,8 @@ const struct print_style print_styles[] = {
 	{ .name = "FBA 121", .ends = PRINT_FIXED, .ebcdic = true, .length = 121, .control = 'a' },
 	{ .name = "FBM 133", .ends = PRINT_FIXED, .ebcdic = true, .length = 133, .control = 'm' },
 	{ .name = "FB 132", .ends = PRINT_FIXED, .ebcdic = true, .length = 132 },
-	{ .name = "VBA", .ends = PRINT_RDW, .ebcdic = true, .control = 'a', .text = true, .page = 9 },
+	{ .name = "VBA", .ends = PRINT_RDW, .ebcdic = true, .control = 'a', .text = true,
+	  .page = 9 },
 	{ .name = "VBM", .ends = PRINT_RDW, .ebcdic = true, .control = 'm' },
 	{ .name = "VBA blocks", .ends = PRINT_BDW, .ebcdic = true, .control = 'a' },
 	{ .name = "ASCII RDW", .ends = PRINT_RDW, .control = ' ' },
@@ -81,7 +82,7 @@ struct print {
 	struct buf		*out;
 	size_t			 lines;		/* so far */
 	size_t			 block;		/* where the BDW of the block in work stands */
-	size_t			 done;		/* bytes of the records so far: DFHJUP's second offset */
+	size_t			 done;		/* bytes of records so far: DFHJUP's other offset */
 };
 
 static uint8_t

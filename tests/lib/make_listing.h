@@ -24,7 +24,7 @@ struct print_style {
 	enum print_ends	 ends;
 	bool		 ebcdic;
 	size_t		 length;	/* PRINT_FIXED: bytes a line */
-	char		 control;	/* in column 1: 0 nothing, ' ' blank, 'a' ASA, 'm' machine's */
+	char		 control;	/* in column 1: 0 none, ' ' blank, 'a' ASA, 'm' machine */
 	bool		 text;		/* an EBCDIC column behind the words */
 	bool		 collapsed;	/* runs of blanks became one, leading ones none */
 	bool		 tabs;		/* tabs in their place */

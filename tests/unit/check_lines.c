@@ -133,34 +133,38 @@ START_TEST(lines_find_the_next_rdw)
 }
 END_TEST
 
+static const char *const print_lines[] = {
+	"DFSERA10 - PRINT PROGRAM",
+	"000000   001A0000 0001FFFF  94B6A6E9 BD6636FA   5C021000 00010000  0000",
+	"000000   00440000 FF00A6E9  C33E2901 1303EFB9   00F91400 E2E2D6D7  D4E2E3D9 00280200",
+	"000020   E2E2D6D7 00000001  00000000 00000000   00000000 00000000  00000000 00000000",
+	"000040   00000000",
+	"000000   00440000 FF00A6E9  C33E2901 1303EFB9   00F91400 E2E2D6D7  D4E2E3D9 00280200",
+};
+
 /* Prints whose lines have one length: every length, whatever the first line is. */
 START_TEST(lines_of_one_length)
 {
 	static const size_t lengths[] = { 121, 133, 132, 120, 137, 125 };
-	static const char *const texts[] = {
-		"DFSERA10 - PRINT PROGRAM",
-		"000000   001A0000 0001FFFF  94B6A6E9 BD6636FA   5C021000 00010000  0000",
-		"000000   00440000 FF00A6E9  C33E2901 1303EFB9   00F91400 E2E2D6D7  D4E2E3D9 00280200",
-		"000020   E2E2D6D7 00000001  00000000 00000000   00000000 00000000  00000000 00000000",
-		"000040   00000000",
-		"000000   00440000 FF00A6E9  C33E2901 1303EFB9   00F91400 E2E2D6D7  D4E2E3D9 00280200",
-	};
 	struct print_style style = { .ends = PRINT_FIXED, .ebcdic = true, .control = 'a' };
 	struct buf print = { 0 };
 	struct lines_form form;
+	struct head part;
 	size_t i, k;
 
 	for (i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
 		buf_clear(&print);
 		style.length = lengths[i];
 		for (k = 0; k < 6; k++)
-			print_text(&style, texts[k], &print);
+			print_text(&style, print_lines[k], &print);
 		ck_assert_uint_eq(print.n, 6 * lengths[i]);
-		ck_assert(!lines_form((struct head){ span_first(buf_span(&print), 100), false }, &form));
+		part = (struct head){ span_first(buf_span(&print), 100), false };
+		ck_assert(!lines_form(part, &form));
 		ck_assert(lines_form((struct head){ buf_span(&print), false }, &form));
 		ck_assert_int_eq(form.frame, LINES_FIXED);
 		ck_assert(form.ebcdic);
-		ck_assert_msg(form.length == lengths[i], "%zu taken for %zu", lengths[i], form.length);
+		ck_assert_msg(form.length == lengths[i], "%zu taken for %zu", lengths[i],
+		    form.length);
 	}
 	buf_free(&print);
 }
@@ -169,7 +173,8 @@ END_TEST
 /* A file with less than a few lines has as many as fit; the last may be short. */
 START_TEST(lines_of_one_length_are_few)
 {
-	struct print_style style = { .ends = PRINT_FIXED, .ebcdic = true, .length = 121, .control = 'a' };
+	const struct print_style style = { .ends = PRINT_FIXED, .ebcdic = true, .length = 121,
+	    .control = 'a' };
 	struct buf print = { 0 }, list = { 0 }, words = { 0 };
 
 	print_text(&style, "000000   001A0000", &print);
@@ -278,7 +283,8 @@ START_TEST(lines_lose_no_byte)
 		ck_assert_ptr_nonnull(l);
 		for (bytes = 0; lines_next(l, &line, &d) == RC_OK; bytes += line.bytes)
 			ck_assert_msg(line.at == bytes, "seed %" PRIu64, dice.seed);
-		ck_assert_msg(bytes == text.n, "seed %" PRIu64 ": %zu of %zu", dice.seed, bytes, text.n);
+		ck_assert_msg(bytes == text.n, "seed %" PRIu64 ": %zu of %zu", dice.seed, bytes,
+		    text.n);
 		lines_close(l);
 	}
 }

@@ -7,6 +7,7 @@
 #include "container_case.h"
 #include "gather.h"
 #include "hex.h"
+#include "make_container.h"
 #include "make_gtf.h"
 #include "make_listing.h"
 #include "ztrace/container.h"
@@ -61,7 +62,8 @@ check_records(const struct print_style *style, struct span print, struct span re
 
 	for (i = 0; i < CHUNKS; i++) {
 		gather(&g, &container_listing, stream_open_memory(print, chunks[i]), print.n);
-		ck_assert_msg(g.wrong == NULL, "%s, chunks of %zu: %s", style->name, chunks[i], g.wrong);
+		ck_assert_msg(g.wrong == NULL, "%s, chunks of %zu: %s", style->name, chunks[i],
+		    g.wrong);
 		ck_assert_msg(span_equal(buf_span(&g.records), records),
 		    "%s, chunks of %zu: other records", style->name, chunks[i]);
 		ck_assert_uint_eq(g.ledger.n[BYTES_SKIPPED] + g.ledger.n[BYTES_DESCRIPTOR], 0);
@@ -101,6 +103,42 @@ START_TEST(listing_does_not_make_wait)
 	case_prompt(&container_listing, buf_span(&print), buf_span(&trace));
 	buf_free(&trace);
 	buf_free(&print);
+}
+END_TEST
+
+/* Bytes of the block of a tape that begins here: with its BDW, or seven lines. */
+static size_t
+block_length(const struct print_style *style, struct span print)
+{
+	return style->ends == PRINT_BDW ? span_u16(print, 0) : 7 * style->length;
+}
+
+/* A print on a tape: blocks of lines, each of them an extent of the stream. */
+START_TEST(listing_comes_in_blocks)
+{
+	struct buf trace = { 0 }, print = { 0 }, image = { 0 };
+	const struct print_style *style = print_styles;
+	struct gathered g;
+	struct span rest;
+	size_t i;
+
+	while (strcmp(style->name, _i == 0 ? "FBA 133" : "VBA blocks") != 0)
+		style++;
+	make_records(&trace);
+	print_trace(style, buf_span(&trace), &print);
+	for (rest = buf_span(&print); rest.n > 0; rest = span_from(rest, block_length(style, rest)))
+		image_put(&image, span_first(rest, block_length(style, rest)));
+	for (i = 0; i < CHUNKS; i++) {
+		gather(&g, &container_listing, stream_open_blocks(buf_span(&image), chunks[i]),
+		    print.n);
+		ck_assert_ptr_null(g.wrong);
+		ck_assert_str_eq((char *)g.words.p, "");
+		ck_assert(span_equal(buf_span(&g.records), buf_span(&trace)));
+		gathered_free(&g);
+	}
+	buf_free(&trace);
+	buf_free(&print);
+	buf_free(&image);
 }
 END_TEST
 
@@ -206,7 +244,8 @@ START_TEST(listing_does_not_mind_noise)
 		buf_clear(&noisy);
 		print_noisy(buf_span(&print), noise[i], &noisy);
 		gather(&g, &container_listing, stream_open_memory(buf_span(&noisy), 0), noisy.n);
-		ck_assert_msg(g.wrong == NULL, "%s: \"%s\": %s", print_styles[_i].name, noise[i], g.wrong);
+		ck_assert_msg(g.wrong == NULL, "%s: \"%s\": %s", print_styles[_i].name, noise[i],
+		    g.wrong);
 		ck_assert_msg(g.words.n == 1, "\"%s\": %s", noise[i], (char *)g.words.p);
 		ck_assert_msg(span_equal(buf_span(&g.records), buf_span(&trace)),
 		    "%s: \"%s\": other records", print_styles[_i].name, noise[i]);
@@ -303,6 +342,7 @@ listing_suite(void)
 
 	tcase_add_loop_test(t, listing_gives_the_records, 0, (int)styles_count());
 	tcase_add_loop_test(t, listing_does_not_make_wait, 0, 3);
+	tcase_add_loop_test(t, listing_comes_in_blocks, 0, 2);
 	tcase_add_loop_test(t, listing_reads_the_figures, 0, 2);
 	tcase_add_loop_test(t, listing_holds_long_records, 0, 4);
 	tcase_add_loop_test(t, listing_does_not_mind_noise, 0, 6);

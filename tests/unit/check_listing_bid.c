@@ -17,7 +17,7 @@ static const char *const strangers[] = {
 	"000000   00480000 5E640093  018F1122 F1F2F3F4   00F91400 E2E2D6D7  D4E2E3D9 00280200\n",
 	"000000   F0F1F2F3 F4F5F6F7  F8F9F0F1 F2F3F4F5   F6F7F8F9 F0F1F2F3  F4F5F6F7 F8F9F0F1\n",
 	"000000   C1C2C3C4 C5C6C7C8  C1C2C3C4 C5C6C7C8   C1C2C3C4 C5C6C7C8  C1C2C3C4 C5C6C7C8\n",
-	"0000  F1F2F3F4 40404040 40404040 40404040 40404040 40404040 40404040 40404040  *1234    *\n",
+	"0000  F1F2F3F4 40404040 40404040 40404040 40404040 40404040 40404040 40404040 *1234*\n",
 	"000000   00000000 00000000  00000000 00000000   00000000 00000000  00000000 00000000\n",
 	"000000   FFFFFFFF FFFFFFFF  FFFFFFFF FFFFFFFF   FFFFFFFF FFFFFFFF  FFFFFFFF FFFFFFFF\n",
 	/* a listing, but of its first record only other lines are here */
@@ -143,7 +143,8 @@ START_TEST(bid_grows_with_the_head)
 		bits = bid(span_first(buf_span(&print), n), false);
 		ck_assert_msg(bits == 0 || bits >= BID_SURE, "%s: %d at %zu", style->name, bits, n);
 		/* with more lines another length of them can seem right for a while */
-		ck_assert_msg(bits > 0 || sure == 0 || style->ends == PRINT_FIXED, "%s: 0 again at %zu", style->name, n);
+		ck_assert_msg(bits > 0 || sure == 0 || style->ends == PRINT_FIXED,
+		    "%s: 0 again at %zu", style->name, n);
 		sure = bits > 0 && sure == 0 ? n : sure;
 	}
 	ck_assert_msg(sure > 60, "%s: sure at %zu", style->name, sure);

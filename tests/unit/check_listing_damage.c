@@ -11,13 +11,22 @@
 #include "ztrace/container.h"
 
 /* Dump lines of a record of 72 bytes, and of GTF's control record. */
-#define LINE0 " 000000   00480000 FF00A6E9  C33E2901 1303EF6C   00F91400 E2E2D6D7  D4E2E3D9 00280200\n"
-#define LINE1 " 000020   E2E2D6D7 00000001  00000000 00000000   00000000 00000000  00000000 00000000\n"
+#define LINE0 " 000000   00480000 FF00A6E9  C33E2901 1303EF6C   00F91400 E2E2D6D7  D4E2E3D9 " \
+	"00280200\n"
+#define LINE1 " 000020   E2E2D6D7 00000001  00000000 00000000   00000000 00000000  00000000 " \
+	"00000000\n"
 #define LINE2 " 000040   00000000 01020304\n"
 #define CONTROL " 000000   001A0000 0001FFFF  94B6A6E9 BD6636FA   5C021000 00010000  0000\n"
 #define BARE0 "000000  FF00A6E9 C33E2901 1303EF6C 00F91400 E2E2D6D7 D4E2E3D9 00280200 E2E2D6D7\n"
 #define BARE1 "000020  00000001 00000000 00000000 00000000 00000000 00000000 00000000 00000000\n"
 #define SAME1 "  022480E0 000020                     SAME AS ABOVE\n"
+
+/* What is said. */
+#define PART "listing holds only part of the record "
+#define ALIEN "listing shows something else than a GTF record "
+#define HEADLESS "listing shows a record without its beginning "
+#define MADE "records are shown without their RDWs, which are made anew\n"
+#define UNKNOWN "listing shows xx for unknown bytes, read as 00 "
 
 enum { N1 = sizeof(LINE1) - 1, N2 = sizeof(LINE2) - 1, NSAME = sizeof(SAME1) - 1 };
 
@@ -30,78 +39,71 @@ struct damage_row {
 
 static const struct damage_row rows[] = {
 	{ LINE0 LINE1 LINE2, "72", "", 0 },
-	{ LINE0 LINE1, "64!", "record 1 at line 1: listing holds only part of the record "
-	  "(64 of 72 bytes: lines are missing)\n", 0 },
-	{ LINE0 LINE1 CONTROL, "64! 26", "record 1 at line 1: listing holds only part of the record "
-	  "(64 of 72 bytes: lines are missing)\n", 0 },
-	{ "title\n" LINE0 "\xe2\x8b\xae\n" CONTROL, "32! 26", "record 1 at line 2: listing holds "
-	  "only part of the record (32 of 72 bytes: lines are missing)\n", 0 },
+	{ LINE0 LINE1, "64!",
+	  "record 1 at line 1: " PART "(64 of 72 bytes: lines are missing)\n", 0 },
+	{ LINE0 LINE1 CONTROL, "64! 26",
+	  "record 1 at line 1: " PART "(64 of 72 bytes: lines are missing)\n", 0 },
+	{ "title\n" LINE0 "\xe2\x8b\xae\n" CONTROL, "32! 26",
+	  "record 1 at line 2: " PART "(32 of 72 bytes: lines are missing)\n", 0 },
 	/* a gap inside: what follows belongs to the same record, and is said once */
-	{ LINE0 LINE2 CONTROL, "32! 26", "record 1 at line 1: listing holds only part of the record "
-	  "(32 of 72 bytes: lines are missing)\n", N2 },
-	{ CONTROL LINE0 LINE2 LINE2, "26 32!", "record 2 at line 2: listing holds only part of the "
-	  "record (32 of 72 bytes: lines are missing)\n", 2 * N2 },
+	{ LINE0 LINE2 CONTROL, "32! 26",
+	  "record 1 at line 1: " PART "(32 of 72 bytes: lines are missing)\n", N2 },
+	{ CONTROL LINE0 LINE2 LINE2, "26 32!",
+	  "record 2 at line 2: " PART "(32 of 72 bytes: lines are missing)\n", 2 * N2 },
 	/* the beginning is not there */
-	{ LINE1 LINE2 CONTROL, "26", "line 1: listing shows a record without its beginning "
-	  "(from offset 000020 on)\n", N1 + N2 },
-	{ CONTROL "title\n" LINE2 CONTROL LINE2, "26 26", "line 3: listing shows a record without "
-	  "its beginning (from offset 000040 on)\n"
-	  "line 5: listing shows a record without its beginning (from offset 000040 on)\n", 2 * N2 },
+	{ LINE1 LINE2 CONTROL, "26", "line 1: " HEADLESS "(from offset 000020 on)\n", N1 + N2 },
+	{ CONTROL "title\n" LINE2 CONTROL LINE2, "26 26",
+	  "line 3: " HEADLESS "(from offset 000040 on)\n"
+	  "line 5: " HEADLESS "(from offset 000040 on)\n", 2 * N2 },
 	/* more than the RDW says */
-	{ CONTROL LINE1 LINE2, "26", "line 2: listing shows a record without its beginning "
-	  "(from offset 000020 on)\n", N1 + N2 },
+	{ CONTROL LINE1 LINE2, "26", "line 2: " HEADLESS "(from offset 000020 on)\n", N1 + N2 },
 	/* a line that is cut, and one that is no line any more */
-	{ LINE0 " 000020   E2E2D6D7 00000001\n" LINE2, "40!", "record 1 at line 1: listing holds "
-	  "only part of the record (40 of 72 bytes: lines are missing)\n", N2 },
-	{ LINE0 " 00O020   E2E2D6D7 00000001\n" LINE2, "32!", "record 1 at line 1: listing holds "
-	  "only part of the record (32 of 72 bytes: lines are missing)\n", N2 },
-	{ " 000000   0048\n" LINE1, "2!", "record 1 at line 1: listing holds only part of the "
-	  "record (2 of 72 bytes: lines are missing)\n", N1 },
-	{ " 000000   00480000\n" LINE1, "4!", "record 1 at line 1: listing holds only part of the "
-	  "record (4 of 72 bytes: lines are missing)\n", N1 },
+	{ LINE0 " 000020   E2E2D6D7 00000001\n" LINE2, "40!",
+	  "record 1 at line 1: " PART "(40 of 72 bytes: lines are missing)\n", N2 },
+	{ LINE0 " 00O020   E2E2D6D7 00000001\n" LINE2, "32!",
+	  "record 1 at line 1: " PART "(32 of 72 bytes: lines are missing)\n", N2 },
+	{ " 000000   0048\n" LINE1, "2!",
+	  "record 1 at line 1: " PART "(2 of 72 bytes: lines are missing)\n", N1 },
+	{ " 000000   00480000\n" LINE1, "4!",
+	  "record 1 at line 1: " PART "(4 of 72 bytes: lines are missing)\n", N1 },
 	/* no GTF records */
-	{ " 000000   00480000 5E640093  018F1122\n" CONTROL, "12! 26", "record 1 at line 1: listing "
-	  "shows something else than a GTF record (12 bytes)\n", 0 },
-	{ " 000000   00080000 5E640093  018F1122\n" CONTROL, "8! 26", "record 1 at line 1: listing "
-	  "shows something else than a GTF record (8 bytes)\n", 0 },
-	{ " 000000   C1C2C3C4 C5C6C7C8\n 000008   C1C2C3C4\n" CONTROL, "12! 26", "record 1 at line 1: "
-	  "listing shows something else than a GTF record (12 bytes)\n", 0 },
-	{ " 000000   00000000 C5C6C7C8\n", "8!", "record 1 at line 1: listing shows something else "
-	  "than a GTF record (8 bytes)\n", 0 },
+	{ " 000000   00480000 5E640093  018F1122\n" CONTROL, "12! 26",
+	  "record 1 at line 1: " ALIEN "(12 bytes)\n", 0 },
+	{ " 000000   00080000 5E640093  018F1122\n" CONTROL, "8! 26",
+	  "record 1 at line 1: " ALIEN "(8 bytes)\n", 0 },
+	{ " 000000   C1C2C3C4 C5C6C7C8\n 000008   C1C2C3C4\n" CONTROL, "12! 26",
+	  "record 1 at line 1: " ALIEN "(12 bytes)\n", 0 },
+	{ " 000000   00000000 C5C6C7C8\n", "8!", "record 1 at line 1: " ALIEN "(8 bytes)\n", 0 },
 	/* unknown bytes, also in a record that is cut */
 	{ " 000000   001A0000 0001FFFF  94B6A6E9 BD6636FA   5C0210xx 00010000  xx00\n", "26?2",
-	  "record 1 at line 1: listing shows xx for unknown bytes, read as 00 (2)\n", 0 },
+	  "record 1 at line 1: " UNKNOWN "(2)\n", 0 },
 	{ " 000000   001A0000 0001FFFF  94B6A6E9 BD6636FA   5C0210xx\n", "20!?1",
-	  "record 1 at line 1: listing shows xx for unknown bytes, read as 00 (1)\n"
-	  "record 1 at line 1: listing holds only part of the record "
-	  "(20 of 26 bytes: lines are missing)\n", 0 },
+	  "record 1 at line 1: " UNKNOWN "(1)\n"
+	  "record 1 at line 1: " PART "(20 of 26 bytes: lines are missing)\n", 0 },
 	/* IDCAMS */
 	{ BARE0 BARE1 "000040  00000000 01020304\n" BARE0 "000020  0001\n", "76 38",
-	  "record 1 at line 1: records are shown without their RDWs, which are made anew\n", 0 },
+	  "record 1 at line 1: " MADE, 0 },
 	{ BARE0 BARE1 BARE0, "68 36",
-	  "record 1 at line 1: records are shown without their RDWs, which are made anew\n", 0 },
+	  "record 1 at line 1: " MADE, 0 },
 	{ BARE0 "000040  00000000 01020304\n" BARE0, "36! 36",
-	  "record 1 at line 1: records are shown without their RDWs, which are made anew\n"
-	  "record 1 at line 1: listing holds only part of the record "
-	  "(32 bytes and its RDW: lines are missing)\n", 26 },
+	  "record 1 at line 1: " MADE
+	  "record 1 at line 1: " PART "(32 bytes and its RDW: lines are missing)\n", 26 },
 	{ BARE0 "0000  FF00A6E9 C33E2901 13031000 0102\n", "36 18",
-	  "record 1 at line 1: records are shown without their RDWs, which are made anew\n", 0 },
+	  "record 1 at line 1: " MADE, 0 },
 	{ "1IDCAMS  SYSTEM SERVICES\n0000  FF00A6E9 C33E2901 13031000 0102\n", "18",
-	  "record 1 at line 2: records are shown without their RDWs, which are made anew\n", 0 },
-	{ "0000  FF00A6E9 C33E2901 13031000 0102\n", "14!", "record 1 at line 1: listing shows "
-	  "something else than a GTF record (14 bytes)\n", 0 },
-	/* SAME AS ABOVE: up to the next line, or to the record's end; behind a gap it cannot be used */
+	  "record 1 at line 2: " MADE, 0 },
+	{ "0000  FF00A6E9 C33E2901 13031000 0102\n", "14!",
+	  "record 1 at line 1: " ALIEN "(14 bytes)\n", 0 },
+	/* SAME AS ABOVE: up to the next line, or to the record's end; not behind a gap */
 	{ LINE0 SAME1 LINE2, "72", "", 0 },
 	{ LINE0 SAME1, "72", "", 0 },
 	{ LINE0 SAME1 CONTROL, "72 26", "", 0 },
 	{ LINE0 SAME1 SAME1 LINE2, "72", "", 0 },
-	{ LINE0 SAME1 LINE1, "72", "line 3: listing shows a record without its beginning "
-	  "(from offset 000020 on)\n", N1 },
-	{ SAME1 CONTROL SAME1, "26", "line 1: listing shows a record without its beginning "
-	  "(from offset 000020 on)\n"
-	  "line 3: listing shows a record without its beginning (from offset 000020 on)\n", 2 * NSAME },
-	{ LINE0 "  02248100 000040                     SAME AS ABOVE\n", "32!", "record 1 at line 1: "
-	  "listing holds only part of the record (32 of 72 bytes: lines are missing)\n", NSAME },
+	{ LINE0 SAME1 LINE1, "72", "line 3: " HEADLESS "(from offset 000020 on)\n", N1 },
+	{ SAME1 CONTROL SAME1, "26", "line 1: " HEADLESS "(from offset 000020 on)\n"
+	  "line 3: " HEADLESS "(from offset 000020 on)\n", 2 * NSAME },
+	{ LINE0 "  02248100 000040                     SAME AS ABOVE\n", "32!",
+	  "record 1 at line 1: " PART "(32 of 72 bytes: lines are missing)\n", NSAME },
 	/* numbers that are no offsets of this record do not end it */
 	{ LINE0 " 000021   00000000 00000000\n" LINE1 " 1990 0118\n" LINE2, "72", "", 0 },
 	{ "", "", "", 0 },
@@ -314,6 +316,7 @@ START_TEST(damage_by_lack_of_memory)
 	struct ledger ledger;
 	struct record rec;
 	struct source *s;
+	const char *text = LINE0 LINE1 LINE2;
 	struct stream *stream;
 	enum rc rc;
 	bool failed = true;
@@ -322,7 +325,7 @@ START_TEST(damage_by_lack_of_memory)
 	for (n = 0; failed; n++) {
 		ledger = (struct ledger){ { 0 } };
 		d = (struct diag){ 0 };
-		stream = stream_open_memory(span_of(LINE0 LINE1 LINE2, strlen(LINE0 LINE1 LINE2)), 0);
+		stream = stream_open_memory(span_of(text, strlen(text)), 0);
 		oom_arm(n);
 		s = container_listing.open(stream, &ledger, &d);
 		rc = RC_FAIL;
