@@ -10,16 +10,27 @@
 #include "ztrace/ebcdic.h"
 #include "ztrace/span.h"
 
+/*
+ * Text is EBCDIC but for statements (kinds SQL): those follow the CCSID that
+ * a field of kind CCSID in the same layout holds, wherever it stands.
+ */
 enum kind {
 	FIELD_UINT,		/* unsigned number, 1 to 8 bytes */
 	FIELD_INT,		/* signed number, 1 to 8 bytes */
 	FIELD_HEX,		/* address, token, flags: hex digits */
-	FIELD_TEXT,		/* EBCDIC, blanks at the end cut */
+	FIELD_TEXT,		/* blanks at the end cut */
 	FIELD_STCK,		/* 8 bytes; recognises a packed local date and time */
 	FIELD_INTERVAL,		/* 8 bytes in units of the clock, shown in seconds */
 	FIELD_CODE,		/* unsigned number with names in `codes` */
 	FIELD_LONG,		/* 2 bytes: where in the section the 2-byte length and
 				 * the text of a long name stand; 0: absent */
+	FIELD_COUNTED,		/* 2 bytes: how many bytes of text follow them */
+	FIELD_WHOLE,		/* the same, but they count themselves too */
+	FIELD_CCSID,		/* unsigned number, 2 or 4 bytes */
+	FIELD_SQL,		/* as TEXT, ... */
+	FIELD_SQL_LONG,		/* ... LONG, ... */
+	FIELD_SQL_COUNTED,	/* ... COUNTED, ... */
+	FIELD_SQL_WHOLE,	/* ... and WHOLE */
 	FIELD_KINDS
 };
 
@@ -27,6 +38,12 @@ struct code {
 	uint32_t	 value;
 	const char	*text;	/* NULL ends a list */
 };
+
+/*
+ * Added to `at`: it counts from the end of the last text of kind COUNTED or
+ * WHOLE that stands before the field in its layout.
+ */
+enum { FIELD_BEHIND = 0x8000 };
 
 /*
  * A field beyond the end of its section is absent, never zero: that is the
@@ -47,19 +64,53 @@ struct layout {
 };
 
 /*
- * The bytes of a field, if all of it lies inside the section. For FIELD_LONG
- * these are the bytes of the name that it points at.
+ * The bytes of a field, if all of it lies inside the section. For a kind with
+ * a 2-byte offset or length in front these are the bytes of the text alone.
  */
+bool	layout_bytes(const struct layout *, const struct field *, struct span section,
+	    struct span *out);
+
+/* The same for a field that stands behind no text of its own length. */
 bool	field_bytes(const struct field *, struct span section, struct span *out);
 
+/* What a value is, and what is in its text (UTF-8). */
+enum value {
+	VALUE_ABSENT,		/* the field does not lie in its section: nothing */
+	VALUE_UINT,		/* digits */
+	VALUE_INT,		/* digits, perhaps with - before them */
+	VALUE_SECONDS,		/* digits, a point, six digits */
+	VALUE_TEXT,		/* no control characters but, in statements, tabs and line feeds */
+	VALUE_HEX,		/* pairs of digits */
+	VALUE_TIME,		/* "1993-01-18T17:28:51.545981Z", "1993-01-18T11:22:33.10 local"; nothing for
+				 * a clock of zero */
+	VALUE_CODE		/* the value's name, or digits where it has none */
+};
+
+struct value_out {
+	struct buf	*text;		/* borrowed, set by the caller: the text is appended */
+	uint64_t	 number;	/* UINT, CODE; INT: two's complement; SECONDS: microseconds */
+	const char	*name;		/* CODE: NULL: it has none */
+};
+
 /*
- * A field's bytes as text for people, UTF-8, no line ends or control
- * characters. Nothing for blank text and for a clock that is zero.
+ * The value of a field of a section. All formats take it from here, so that
+ * they agree.
+ */
+enum value field_value(const struct layout *, const struct field *, struct span section,
+	    const struct codepage *, struct value_out *);
+
+/* The value of a field whose bytes are known; a statement is read as EBCDIC. */
+enum value field_value_of(const struct field *, struct span bytes, const struct codepage *,
+	    struct value_out *);
+
+/*
+ * A field's value as text for people: names of codes with their numbers in
+ * brackets, no line ends or control characters.
  */
 void	field_text(const struct field *, struct span bytes, const struct codepage *,
 	    struct buf *);
 
-/* Bytes in EBCDIC as field_text shows text. */
+/* Bytes in EBCDIC as VALUE_TEXT. */
 void	field_text_put(struct span, const struct codepage *, struct buf *);
 
 /* The name of a coded value, or NULL. */

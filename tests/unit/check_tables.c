@@ -91,10 +91,19 @@ check_length(const struct field *f)
 		ck_assert_msg(f->len == 8, "%s", f->name);
 		break;
 	case FIELD_LONG:
+	case FIELD_COUNTED:
+	case FIELD_WHOLE:
+	case FIELD_SQL_LONG:
+	case FIELD_SQL_COUNTED:
+	case FIELD_SQL_WHOLE:
 		ck_assert_msg(f->len == 2, "%s", f->name);
+		break;
+	case FIELD_CCSID:
+		ck_assert_msg(f->len == 2 || f->len == 4, "%s", f->name);
 		break;
 	case FIELD_HEX:
 	case FIELD_TEXT:
+	case FIELD_SQL:
 		break;
 	case FIELD_KINDS:
 		ck_abort_msg("%s", f->name);
