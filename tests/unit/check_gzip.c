@@ -20,7 +20,6 @@ set_up(void)
 static void
 tear_down(void)
 {
-	said_free(&said);
 	buf_free(&packed);
 	buf_free(&got);
 	buf_free(&wanted);
@@ -45,7 +44,7 @@ unpack(size_t chunk, size_t before)
 	for (;;) {
 		ck_assert_int_eq(stream_peek(s, 1, &v, &said.diag), RC_OK);
 		ck_assert_msg(said.diag.count[DIAG_DAMAGE] == 0 || got.n >= before,
-		    "after %zu bytes of %zu: %s", got.n, before, said_words(&said));
+		    "after %zu bytes of %zu: %s", got.n, before, said.words);
 		if (v.n == 0)
 			break;
 		buf_put(&got, v.p, v.n);
@@ -195,7 +194,6 @@ START_TEST(members_and_what_is_between_them)
 		buf_printf(&words, "at 0x%zx: %s\n", mark, rows[_i].said);
 	buf_char(&words, '\0');
 	for (i = 0; i < CHUNKS; i++) {
-		said_free(&said);
 		said_start(&said);
 		unpack(chunks[i], before);
 		ck_assert_msg(span_equal(buf_span(&got), buf_span(&wanted)),
@@ -238,10 +236,9 @@ START_TEST(broken_data_end_it)
 	make("B");
 	unpack((size_t)_i, text_of('A').n);
 	got_is(text_of('A'));
-	ck_assert_ptr_nonnull(strstr(said_words(&said), ": gzip data are broken, nothing behind "
+	ck_assert_ptr_nonnull(strstr(said.words, ": gzip data are broken, nothing behind "
 	    "this place is read (invalid block type)\n"));
 
-	said_free(&said);
 	said_start(&said);
 	buf_clear(&packed);
 	buf_put(&packed, dictionary, sizeof(dictionary));

@@ -27,7 +27,6 @@ set_up(void)
 static void
 tear_down(void)
 {
-	said_free(&said);
 	buf_free(&packed);
 	buf_free(&data);
 	buf_free(&out);
@@ -141,7 +140,6 @@ START_TEST(change_of_every_byte_is_noticed)
 		    "byte %zu changed: %zu bytes, nothing said", i / 9, v.n);
 		stream_close(s);
 		packed.p[i / 9] ^= (uint8_t)(bit == 8 ? 0xff : 1 << bit);
-		said_free(&said);
 		said_start(&said);
 	}
 }

@@ -19,12 +19,6 @@ set_up(void)
 	said_start(&said);
 }
 
-static void
-tear_down(void)
-{
-	said_free(&said);
-}
-
 static struct span
 text(const char *s)
 {
@@ -410,7 +404,7 @@ stream_suite(void)
 	Suite *suite = suite_create("stream");
 	TCase *tc = tcase_create("core");
 
-	tcase_add_checked_fixture(tc, set_up, tear_down);
+	tcase_add_checked_fixture(tc, set_up, NULL);
 	tcase_add_loop_test(tc, memory_is_shown_in_order, 0, CHUNKS);
 	tcase_add_loop_test(tc, peek_beyond_the_end_shows_what_is_there, 0, CHUNKS);
 	tcase_add_loop_test(tc, nothing_is_the_end, 0, CHUNKS);
