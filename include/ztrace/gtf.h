@@ -53,6 +53,13 @@ bool	eid_parse(const char *, struct eid_match *);
  */
 struct source *select_open(struct source *below, struct eid_match, struct ledger *);
 
+/*
+ * The latest control record, as it was read: what a file of leftovers begins
+ * with, so that the zone is not lost. Empty when there was none, or it was
+ * longer than is kept (1 KiB).
+ */
+struct span select_control(const struct source *);
+
 /* For the report: "EF6C 120, 1000 3" - foreign events by ID, most first. */
 void	select_foreign(const struct source *, struct buf *text, struct buf *json);
 

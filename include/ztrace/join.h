@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "ztrace/buf.h"
+#include "ztrace/leftover.h"
 #include "ztrace/ledger.h"
 #include "ztrace/map.h"
 #include "ztrace/record.h"
@@ -15,7 +16,7 @@
  * The join knows nothing of Db2. Its rules tell what a segment is, how a
  * whole record is begun, and whether it holds together.
  */
-enum { JOIN_NAME = 32 };	/* room for a key's name, with its NUL */
+enum { JOIN_NAME = LEFTOVER_NAME };	/* room for a key's name, with its NUL */
 
 enum join_part { JOIN_WHOLE, JOIN_FIRST, JOIN_MIDDLE, JOIN_LAST };
 
@@ -34,8 +35,13 @@ struct join_rules {
 	 * there is.
 	 */
 	bool		(*tag)(const struct record *, struct join_tag *);
-	/* The name of a key for messages: "SSOP 0000001A". */
+	/* The name of a key for messages: "SSOP 0000001A"; of one without its number: "SSOP". */
 	void		(*name)(struct span key, char out[JOIN_NAME]);
+	/*
+	 * How many bytes at the end of a key are a number that counts the
+	 * records of whoever the bytes before it name: 4, or 0 for none.
+	 */
+	uint8_t		numbered;
 	/* Appends the header of the whole record, made from its first segment. */
 	void		(*begin)(const struct record *first, struct buf *whole);
 	/* Makes the lengths and marks of a whole record right. */
@@ -51,9 +57,9 @@ struct join_options {
 	struct join_rules rules;
 	size_t		 longest;	/* longest whole record the output can hold; 0: any */
 	size_t		 hold;		/* bytes for open records and held orphans */
-	/* Gets the raw segments of what could not be made whole, as records; NULL: nobody. */
-	enum rc	       (*reject)(void *to, struct span record, struct diag *);
-	void		*to;
+	uint64_t	 max_age;	/* microseconds between an open record and the newest; 0: any */
+	struct leftover_sink rejects;	/* gets the raw segments of what could not be made whole */
+	struct leftover_sink carry;	/* gets those of what is open at the end of input */
 };
 
 /*
@@ -71,5 +77,8 @@ struct join_options {
  * continuation of its end.
  */
 struct source *join_open(struct source *below, const struct join_options *, struct ledger *);
+
+/* For the report: "DB2A 12, DB2B 3" - numbers that are missing, by owner; and as JSON. */
+void	join_missing(const struct source *, struct buf *text, struct buf *json);
 
 #endif

@@ -30,13 +30,15 @@ enum account {
 	SEGMENTS_COMPLETE,	/* complete records that were never cut */
 	SEGMENTS_JOINED,	/* in joined records */
 	SEGMENTS_REPEATED,	/* exact repeats, dropped */
+	SEGMENTS_CARRIED,	/* left for the next run */
 	REJECTED_ORPHAN,	/* middle or last without a first */
 	REJECTED_RESTARTED,	/* of a record whose key began anew */
 	REJECTED_UNFINISHED,	/* of a record still open at the end */
 	REJECTED_DAMAGED,	/* of a record whose own arithmetic fails */
 	REJECTED_LONG,		/* of a record too long for the output */
 	REJECTED_MEMORY,	/* given up for memory */
-	RESULTS,			/* records that came out of the join, and other events */
+	REJECTED_AGE,		/* given up for age */
+	RESULTS,		/* records that came out of the join, and other events */
 	WHOLE_COMPLETE,		/* records that came complete */
 	WHOLE_JOINED,		/* records made of segments */
 	WRITTEN,		/* of RESULTS */
@@ -47,6 +49,7 @@ enum account {
 	FILTERED_WHERE,		/* ... --where */
 	LOST_EVENTS,		/* sum of GTF's lost-event counts; outside the sums */
 	LOST_BLOCKS,		/* lost-block records; outside the sums */
+	MISSING,		/* gaps in the numbering of records; outside the sums */
 	NOTED,			/* records with notes; outside the sums */
 	UNKNOWN_BYTES,		/* xx in listings; outside the sums */
 	ACCOUNTS
@@ -60,7 +63,7 @@ struct ledger {
  * Checks the sums:
  *   bytes read    = records + descriptors + padding + skipped
  *   records read  = control + lost + own + foreign + unselected + event + malformed + segments
- *   segments      = complete + joined + repeated + the rejected ones
+ *   segments      = complete + joined + repeated + carried + the rejected ones
  *   results       = complete + joined records + events
  *   results       = written + unwritable + filtered
  * False when one does not hold; `words` then says which, with its figures.

@@ -23,8 +23,9 @@ struct run_options {
 const char *run_set_stats(void *to, const char *arg);
 const char *run_set_help(void *to, const char *arg);
 
-/* Reads a size in bytes: "512", "64K", "1M", "2G" (powers of 1024). */
-bool	run_size(const char *, uint64_t *);
+/* For any uint64_t: "512", "64K", "1M", "2G" (powers of 1024); seconds as microseconds. */
+const char *run_set_size(void *to, const char *arg);
+const char *run_set_seconds(void *to, const char *arg);
 
 /* A diag that prints to standard error behind the program's name (which must outlive it). */
 void	run_diag(struct diag *, char *program, const struct run_options *);
@@ -34,13 +35,14 @@ void	run_help_row(struct buf *, const char *name, const char *help);
 
 /*
  * The end of a run: sums of repeated messages, the ledger's own check, the
- * report if wanted. What only one program reports comes in `extra`, may be
- * empty. Returns the exit status.
+ * report if wanted. What only one program reports comes in `extra`, ended by
+ * a row with label NULL. Returns the exit status.
  */
 struct run_extra {
-	const char	*label;		/* JSON key, and the label for people */
-	struct buf	 text;		/* one line, without its end */
-	struct buf	 json;		/* one value */
+	const char	*label;		/* JSON key */
+	const char	*title;		/* for people */
+	struct buf	 text;		/* one line, without its end; empty: not shown */
+	struct buf	 json;		/* one value; not empty */
 };
 int	run_finish(const char *program, const struct run_options *, const struct ledger *,
 	    const struct run_extra *, struct diag *);

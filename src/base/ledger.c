@@ -25,12 +25,14 @@ static const struct {
 	[SEGMENTS_COMPLETE]	= { "segments_complete",	"complete records" },
 	[SEGMENTS_JOINED]	= { "segments_joined",		"joined" },
 	[SEGMENTS_REPEATED]	= { "segments_repeated",	"exact repeats, dropped" },
+	[SEGMENTS_CARRIED]	= { "segments_carried",		"carried to the next run" },
 	[REJECTED_ORPHAN]	= { "rejected_orphan",		"rejected: no first segment" },
 	[REJECTED_RESTARTED]	= { "rejected_restarted",	"rejected: record began anew" },
 	[REJECTED_UNFINISHED]	= { "rejected_unfinished",	"rejected: no last segment" },
 	[REJECTED_DAMAGED]	= { "rejected_damaged",		"rejected: record is damaged" },
 	[REJECTED_LONG]		= { "rejected_long",		"rejected: too long to write" },
 	[REJECTED_MEMORY]	= { "rejected_memory",		"rejected: given up for memory" },
+	[REJECTED_AGE]		= { "rejected_age",		"rejected: given up for age" },
 	[RESULTS]			= { "results",			"all" },
 	[WHOLE_COMPLETE]	= { "whole_complete",		"came complete" },
 	[WHOLE_JOINED]		= { "whole_joined",		"joined from segments" },
@@ -42,6 +44,7 @@ static const struct {
 	[FILTERED_WHERE]	= { "filtered_where",		"left out by field" },
 	[LOST_EVENTS]		= { "lost_events",		"events" },
 	[LOST_BLOCKS]		= { "lost_blocks",		"blocks" },
+	[MISSING]		= { "missing",			"records, by gaps in the numbering" },
 	[NOTED]			= { "noted",			"records with notes" },
 	[UNKNOWN_BYTES]		= { "unknown_bytes",		"unknown bytes (xx) in listings" },
 };
@@ -63,14 +66,14 @@ static const struct group {
 /* What must be equal: an account, and the sum of others (ACCOUNTS ends them). */
 static const struct sum {
 	enum account	 total;
-	enum account	 part[12];
+	enum account	 part[16];
 } sums[] = {
 	{ BYTES_READ, { BYTES_RECORD, BYTES_DESCRIPTOR, BYTES_PADDING, BYTES_SKIPPED, ACCOUNTS } },
 	{ RECORDS_READ, { RECORDS_CONTROL, RECORDS_LOST, RECORDS_OWN, RECORDS_FOREIGN,
 	    RECORDS_UNSELECTED, RECORDS_EVENT, RECORDS_MALFORMED, SEGMENTS, ACCOUNTS } },
-	{ SEGMENTS, { SEGMENTS_COMPLETE, SEGMENTS_JOINED, SEGMENTS_REPEATED, REJECTED_ORPHAN,
-	    REJECTED_RESTARTED, REJECTED_UNFINISHED, REJECTED_DAMAGED, REJECTED_LONG,
-	    REJECTED_MEMORY, ACCOUNTS } },
+	{ SEGMENTS, { SEGMENTS_COMPLETE, SEGMENTS_JOINED, SEGMENTS_REPEATED, SEGMENTS_CARRIED,
+	    REJECTED_ORPHAN, REJECTED_RESTARTED, REJECTED_UNFINISHED, REJECTED_DAMAGED, REJECTED_LONG,
+	    REJECTED_MEMORY, REJECTED_AGE, ACCOUNTS } },
 	{ RESULTS, { WHOLE_COMPLETE, WHOLE_JOINED, RECORDS_EVENT, ACCOUNTS } },
 	{ RESULTS, { WRITTEN, UNWRITABLE, FILTERED_IFCID, FILTERED_SSID, FILTERED_TIME,
 	    FILTERED_WHERE, ACCOUNTS } },

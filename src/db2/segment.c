@@ -95,14 +95,16 @@ static void
 segment_name(struct span key, char out[JOIN_NAME])
 {
 	struct cursor c = cursor_at(key, 0);
-	char source[sizeof("SID 0000 ")] = "", ssid[5] = "";
+	char source[sizeof("SID 0000 ")] = "", ssid[5] = "", number[sizeof(" 00000000")] = "";
 	size_t i;
 
-	if (key.n > KEY)
+	if (key.n % 4 == 2)
 		snprintf(source, sizeof(source), "SID %04X ", cursor_u16(&c));
 	for (i = 0; i < 4; i++)
 		ssid[i] = (char)ebcdic_print[cursor_u8(&c)];
-	snprintf(out, JOIN_NAME, "%s%s %08X", source, ssid, (unsigned)cursor_u32(&c));
+	if (cursor_left(&c) >= 4)
+		snprintf(number, sizeof(number), " %08X", (unsigned)cursor_u32(&c));
+	snprintf(out, JOIN_NAME, "%s%s%s", source, ssid, number);
 }
 
 static void
@@ -162,6 +164,7 @@ segment_seal(uint8_t *whole, size_t n)
 const struct join_rules db2_join = {
 	.tag = segment_tag,
 	.name = segment_name,
+	.numbered = 4,
 	.begin = segment_begin,
 	.seal = segment_seal,
 	.check = segment_check

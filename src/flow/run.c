@@ -33,31 +33,53 @@ run_set_help(void *to, const char *arg)
 	return arg == NULL || strcmp(arg, "mdoc") == 0 ? NULL : "not a form of help";
 }
 
-bool
-run_size(const char *text, uint64_t *size)
+/* A number at the start of text, and what follows it. */
+static bool
+run_number(const char *text, char **end, uint64_t *n)
 {
-	static const char units[] = "kmg";
-	const char *unit;
-	char *end;
-	unsigned long long n;
-	unsigned shift = 0;
-
 	if (!isdigit((unsigned char)text[0]))
 		return false;
 	errno = 0;
-	n = strtoull(text, &end, 10);
-	if (errno != 0)
-		return false;
+	*n = strtoull(text, end, 10);
+	return errno == 0;
+}
+
+const char *
+run_set_size(void *to, const char *arg)
+{
+	static const char units[] = "kmg", wrong[] = "not a size (a number, with K, M or G "
+	    "behind it)";
+	uint64_t *size = to;
+	const char *unit;
+	unsigned shift = 0;
+	uint64_t n;
+	char *end;
+
+	if (!run_number(arg, &end, &n))
+		return wrong;
 	if (*end != '\0') {
 		unit = strchr(units, tolower((unsigned char)*end));
 		if (unit == NULL || end[1] != '\0')
-			return false;
+			return wrong;
 		shift = 10 * (unsigned)(unit - units + 1);
 	}
 	if (n > (UINT64_MAX >> shift))
-		return false;
-	*size = (uint64_t)n << shift;
-	return true;
+		return wrong;
+	*size = n << shift;
+	return NULL;
+}
+
+const char *
+run_set_seconds(void *to, const char *arg)
+{
+	uint64_t *us = to;
+	uint64_t n;
+	char *end;
+
+	if (!run_number(arg, &end, &n) || *end != '\0' || n == 0 || n > UINT32_MAX)
+		return "not a number of seconds";
+	*us = n * 1000000;
+	return NULL;
 }
 
 static void
@@ -92,15 +114,17 @@ run_report(const char *program, const struct run_options *o, const struct ledger
 		buf_printf(b, "{\"program\":\"%s\",\"version\":\"%s\",\"status\":%d,\"ledger\":",
 		    program, ZTRACE_VERSION, status);
 		ledger_json(ledger, b);
-		if (extra->json.n > 0) {
+		for (; extra->label != NULL; extra++) {
 			buf_printf(b, ",\"%s\":", extra->label);
 			buf_put(b, extra->json.p, extra->json.n);
 		}
 		buf_str(b, "}\n");
 	} else if (o->stats == RUN_STATS_TEXT) {
 		ledger_text(ledger, b);
-		if (extra->text.n > 0) {
-			buf_printf(b, "%s: ", extra->label);
+		for (; extra->label != NULL; extra++) {
+			if (extra->text.n == 0)
+				continue;
+			buf_printf(b, "%s\n  ", extra->title);
 			buf_put(b, extra->text.p, extra->text.n);
 			buf_char(b, '\n');
 		}

@@ -3,9 +3,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "ztrace/gaps.h"
 #include "ztrace/gtf.h"
 #include "ztrace/join.h"
+#include "ztrace/leftover.h"
 #include "ztrace/pending.h"
+#include "ztrace/tod.h"
 
 /* What becomes of input: segments, then the seam of a wrapped data set, then what is left. */
 enum join_phase { JOIN_READ, JOIN_SEAM, JOIN_LEFT };
@@ -16,69 +19,27 @@ struct join {
 	struct join_options	 opt;
 	struct ledger		*ledger;
 	struct pending		 pending;
+	struct leftover		 leftover;
+	struct gaps		 gaps;
+	uint64_t		 newest;	/* microseconds; of the segments so far */
 	enum join_phase		 phase;
 	struct run		*seam;		/* JOIN_SEAM: the open run to look at next */
 	struct buf		 whole;		/* the record lent to the caller */
 };
 
-static void
-join_name(const struct join *j, const struct run *r, char out[JOIN_NAME])
-{
-	j->opt.rules.name(span_of(r->node.key, r->node.len), out);
-}
-
-/* Hands the segments of a run to the rejects and books them. RC_SKIP: go on. */
+/* What follows every segment that was kept: limits of memory and of age. */
 static enum rc
-join_reject(struct join *j, struct runs *runs, struct run *r, enum account account,
-    struct diag *d)
+join_limits(struct join *j, const struct record *rec, struct diag *d)
 {
-	enum rc rc = RC_OK;
-	struct span segment;
-	size_t at = 0;
+	enum rc rc = leftover_trim(&j->leftover, j->opt.hold, d);
+	uint64_t us;
 
-	j->ledger->n[account] += r->segments;
-	while (j->opt.reject != NULL && rc == RC_OK && run_walk(r, &at, &segment))
-		rc = j->opt.reject(j->opt.to, segment, d);
-	run_end(&j->pending, runs, r);
-	return rc == RC_OK ? RC_SKIP : rc;
-}
-
-/* Rejects the oldest run there is, open or not. RC_END when there is none. */
-static enum rc
-join_oldest(struct join *j, bool memory, struct diag *d)
-{
-	struct run *open = run_oldest(&j->pending.open);
-	struct run *r = run_oldest(&j->pending.orphans);
-	char name[JOIN_NAME];
-
-	if (r == NULL && open == NULL)
-		return RC_END;
-	if (r != NULL && (open == NULL || r->serial < open->serial)) {
-		join_name(j, r, name);
-		(void)diag_damage(d, &r->first.at, memory ?
-		    "segments without a first given up for memory (%s, %" PRIu32 ")" :
-		    "segments without a first (%s, %" PRIu32 ")", name, r->segments);
-		return join_reject(j, &j->pending.orphans, r,
-		    memory ? REJECTED_MEMORY : REJECTED_ORPHAN, d);
-	}
-	join_name(j, open, name);
-	(void)diag_damage(d, &open->first.at, memory ?
-	    "open record given up for memory (%s, %" PRIu32 " segments)" :
-	    "record is not finished at the end of input (%s, %" PRIu32 " segments)",
-	    name, open->segments);
-	return join_reject(j, &j->pending.open, open,
-	    memory ? REJECTED_MEMORY : REJECTED_UNFINISHED, d);
-}
-
-/* Gives up the oldest until what is held fits the limit again. RC_SKIP: go on. */
-static enum rc
-join_trim(struct join *j, struct diag *d)
-{
-	enum rc rc = RC_SKIP;
-
-	while (rc == RC_SKIP && j->pending.held > j->opt.hold)
-		rc = join_oldest(j, true, d);
-	return rc == RC_END ? RC_SKIP : rc;
+	if (rc != RC_SKIP || j->opt.max_age == 0 || !rec->timed)
+		return rc;
+	us = tod_us(rec->tod);
+	if (us > j->newest)
+		j->newest = us;
+	return leftover_age(&j->leftover, j->newest, j->opt.max_age, d);
 }
 
 /*
@@ -91,7 +52,6 @@ join_whole(struct join *j, struct run *r, struct record *out, struct diag *d)
 	const struct join_rules *rules = &j->opt.rules;
 	struct record segment = r->first;
 	struct join_tag tag;
-	char name[JOIN_NAME];
 	const char *why;
 	size_t at = 0;
 
@@ -105,20 +65,15 @@ join_whole(struct join *j, struct run *r, struct record *out, struct diag *d)
 	}
 	if (j->whole.failed)
 		return diag_memory(d);
-	join_name(j, r, name);
-	if (j->opt.longest > 0 && j->whole.n > j->opt.longest) {
-		(void)diag_damage(d, &r->first.at, "joined record is too long for this output "
-		    "(%s, %zu bytes)", name, j->whole.n);
-		return join_reject(j, &j->pending.open, r, REJECTED_LONG, d);
-	}
+	if (j->opt.longest > 0 && j->whole.n > j->opt.longest)
+		return leftover_reject(&j->leftover, &j->pending.open, r, REJECTED_LONG, NULL,
+		    "it is too long for this output", d);
 	rules->seal(j->whole.p, j->whole.n);
 	why = r->torn ? "a segment of it is cut in the input" :
 	    rules->check(buf_span(&j->whole));
-	if (why != NULL) {
-		(void)diag_damage(d, &r->first.at, "record cannot be completed "
-		    "(%s, %" PRIu32 " segments: %s)", name, r->segments, why);
-		return join_reject(j, &j->pending.open, r, REJECTED_DAMAGED, d);
-	}
+	if (why != NULL)
+		return leftover_reject(&j->leftover, &j->pending.open, r, REJECTED_DAMAGED,
+		    NULL, why, d);
 	*out = r->first;
 	out->data = buf_span(&j->whole);
 	out->segments = r->segments;
@@ -126,6 +81,19 @@ join_whole(struct join *j, struct run *r, struct record *out, struct diag *d)
 	j->ledger->n[WHOLE_JOINED]++;
 	run_end(&j->pending, &j->pending.open, r);
 	return RC_OK;
+}
+
+/* Follows the numbering that the keys hold: once for each record that begins here. */
+static bool
+join_count(struct join *j, const struct join_tag *tag)
+{
+	size_t owner = tag->keylen;
+
+	if (j->opt.rules.numbered == 0 || owner < j->opt.rules.numbered)
+		return true;
+	owner -= j->opt.rules.numbered;
+	return gaps_see(&j->gaps, span_of(tag->key, owner),
+	    span_u32(span_of(tag->key, tag->keylen), owner));
 }
 
 /* A record that was never cut. */
@@ -143,6 +111,8 @@ join_complete(struct join *j, struct record *rec, const struct join_tag *tag, st
 		j->ledger->n[SEGMENTS_REPEATED]++;
 		return RC_SKIP;
 	}
+	if (!join_count(j, tag))
+		return diag_memory(d);
 	if (!tag->normal) {
 		buf_clear(&j->whole);
 		rules->begin(rec, &j->whole);
@@ -169,8 +139,8 @@ join_complete(struct join *j, struct record *rec, const struct join_tag *tag, st
 		    "(%s, %zu bytes)", name, whole.n);
 	}
 	j->ledger->n[account]++;
-	if (j->opt.reject != NULL)
-		rc = j->opt.reject(j->opt.to, rec->data, d);
+	if (j->leftover.rejects.write != NULL)
+		rc = j->leftover.rejects.write(j->leftover.rejects.to, rec->data, d);
 	return rc == RC_OK ? RC_SKIP : rc;
 }
 
@@ -192,22 +162,20 @@ join_first(struct join *j, const struct record *rec, const struct join_tag *tag,
 {
 	struct span key = span_of(tag->key, tag->keylen);
 	struct run *r = run_find(&j->pending.open, key);
-	char name[JOIN_NAME];
 	enum rc rc = RC_SKIP;
 
 	if (r != NULL && run_repeats(r, rec->data)) {
 		j->ledger->n[SEGMENTS_REPEATED]++;
 		return RC_SKIP;
 	}
-	if (r != NULL) {
-		join_name(j, r, name);
-		(void)diag_damage(d, &rec->at, "record begins anew before its end "
-		    "(%s, %" PRIu32 " segments given up)", name, r->segments);
-		rc = join_reject(j, &j->pending.open, r, REJECTED_RESTARTED, d);
-	}
+	if (!join_count(j, tag))
+		return diag_memory(d);
+	if (r != NULL)
+		rc = leftover_reject(&j->leftover, &j->pending.open, r, REJECTED_RESTARTED,
+		    &rec->at, NULL, d);
 	if (rc == RC_SKIP)
 		rc = join_append(j, &j->pending.open, key, rec, d);
-	return rc == RC_OK ? join_trim(j, d) : rc;
+	return rc == RC_OK ? join_limits(j, rec, d) : rc;
 }
 
 /* A middle or last segment: RC_OK when it has made a record whole. */
@@ -230,7 +198,7 @@ join_later(struct join *j, struct record *rec, const struct join_tag *tag, struc
 	rc = join_append(j, open != NULL ? &j->pending.open : &j->pending.orphans, key, rec, d);
 	if (rc == RC_OK && open != NULL && tag->part == JOIN_LAST)
 		return join_whole(j, open, rec, d);
-	return rc == RC_OK ? join_trim(j, d) : rc;
+	return rc == RC_OK ? join_limits(j, rec, d) : rc;
 }
 
 /* A cut record is no segment; if its record is open, that can not be completed any more. */
@@ -350,6 +318,7 @@ join_next(struct source *source, struct record *rec, struct diag *d)
 			if (rc == RC_OK) {
 				rc = join_record(j, rec, d);
 			} else if (rc == RC_END) {
+				j->ledger->n[MISSING] = gaps_missing(&j->gaps);
 				j->phase = JOIN_SEAM;
 				j->seam = run_oldest(&j->pending.open);
 				rc = RC_SKIP;
@@ -359,7 +328,7 @@ join_next(struct source *source, struct record *rec, struct diag *d)
 			rc = join_seam(j, rec, d);
 			break;
 		case JOIN_LEFT:
-			rc = join_oldest(j, false, d);
+			rc = leftover_end(&j->leftover, d);
 			break;
 		}
 	}
@@ -373,6 +342,7 @@ join_close(struct source *source)
 
 	j->below->close(j->below);
 	pending_free(&j->pending);
+	gaps_free(&j->gaps);
 	buf_free(&j->whole);
 	free(j);
 }
@@ -391,5 +361,31 @@ join_open(struct source *below, const struct join_options *opt, struct ledger *l
 	j->opt = *opt;
 	j->ledger = ledger;
 	pending_init(&j->pending);
+	j->leftover = (struct leftover){
+		.pending = &j->pending, .ledger = ledger, .name = opt->rules.name,
+		.rejects = opt->rejects, .carry = opt->carry
+	};
 	return &j->source;
+}
+
+void
+join_missing(const struct source *source, struct buf *text, struct buf *json)
+{
+	const struct join *j = (const struct join *)source;
+	const struct gaps_owner *o;
+	char name[JOIN_NAME];
+	const char *sep = "";
+	uint64_t n;
+
+	buf_char(json, '{');
+	for (o = gaps_next(&j->gaps, NULL); o != NULL; o = gaps_next(&j->gaps, o)) {
+		n = gaps_owner_missing(o);
+		if (n == 0)
+			continue;
+		j->opt.rules.name(span_of(o->node.key, o->node.len), name);
+		buf_printf(text, "%s%s %" PRIu64, text->n > 0 ? ", " : "", name, n);
+		buf_printf(json, "%s\"%s\":%" PRIu64, sep, name, n);
+		sep = ",";
+	}
+	buf_char(json, '}');
 }

@@ -2,11 +2,12 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ztrace/gtf.h"
 #include "ztrace/tod.h"
 
-enum { EIDS = 65536, FOREIGN_SHOWN = 20 };
+enum { EIDS = 65536, FOREIGN_SHOWN = 20, CONTROL_KEPT = 1024 };
 
 struct selection {
 	struct source	 source;	/* first: what the caller holds */
@@ -15,8 +16,18 @@ struct selection {
 	struct ledger	*ledger;
 	int		 zone;		/* minutes, from the last control record */
 	bool		 zoned;
+	size_t		 control;	/* bytes of the last control record; 0: not kept */
+	uint8_t		 kept[CONTROL_KEPT];
 	uint64_t	 foreign[EIDS];	/* dropped trace records by event ID */
 };
+
+static void
+select_keep(struct selection *s, struct span control)
+{
+	s->control = control.n <= sizeof(s->kept) ? control.n : 0;
+	if (s->control > 0)
+		memcpy(s->kept, control.p, s->control);
+}
 
 /* Books a record. True when it goes on. */
 static bool
@@ -28,6 +39,7 @@ select_takes(struct selection *s, struct record *rec, const struct gtf_head *h)
 	case GTF_CONTROL:
 		s->zone = tod_zone_minutes(h->zone);
 		s->zoned = true;
+		select_keep(s, rec->data);
 		n[RECORDS_CONTROL]++;
 		return false;
 	case GTF_LOST_EVENTS:
@@ -89,6 +101,14 @@ select_next(struct source *source, struct record *rec, struct diag *d)
 		if (select_takes(s, rec, &h))
 			return RC_OK;
 	}
+}
+
+struct span
+select_control(const struct source *source)
+{
+	const struct selection *s = (const struct selection *)source;
+
+	return span_of(s->kept, s->control);
 }
 
 static void

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ztrace/carry.h"
 #include "ztrace/container.h"
 #include "ztrace/db2.h"
 #include "ztrace/filter.h"
@@ -12,6 +13,7 @@
 #include "ztrace/format.h"
 #include "ztrace/gtf.h"
 #include "ztrace/join.h"
+#include "ztrace/leftfile.h"
 #include "ztrace/opt.h"
 #include "ztrace/run.h"
 #include "ztrace/version.h"
@@ -23,6 +25,8 @@ struct options {
 	const struct format	*to;
 	const char		*output;	/* NULL: standard output */
 	const char		*rejects;	/* NULL: not wanted */
+	const char		*carry;		/* the same */
+	uint64_t		 max_age;	/* microseconds; 0: any */
 	struct eid_match	 eid;
 	struct codepage		 codepage;
 	struct style		 style;		/* its code page is `codepage` */
@@ -116,14 +120,6 @@ set_zone(void *to, const char *arg)
 	return NULL;
 }
 
-static const char *
-set_hold(void *to, const char *arg)
-{
-	struct options *o = to;
-
-	return run_size(arg, &o->hold) ? NULL : "not a size (a number, with K, M or G behind it)";
-}
-
 static const struct opt options[] = {
 	{ .help = "Input" },
 	{ 'f', "from", "FORMAT", "read this form: auto (default), or a name listed below", set_from, 0 },
@@ -151,10 +147,15 @@ static const struct opt options[] = {
 	{ 'w', "where", "FIELD=GLOB", "only records with a header field that fits: plan=DSN*;\n"
 	    "repeatable, all must fit", filter_add_where, offsetof(struct options, filter) },
 	{ .help = "Joining" },
+	{ 0, "carry", "FILE", "records still open at the end go to FILE, and are taken up\n"
+	    "again by the next run", opt_string, offsetof(struct options, carry) },
 	{ 0, "rejects", "FILE", "segments that could not become a complete record go to\n"
 	    "FILE, as GTF records (RDW)", opt_string, offsetof(struct options, rejects) },
 	{ 0, "hold", "SIZE", "memory for segments that wait for their record\n"
-	    "(default 64M); the oldest are given up first", set_hold, 0 },
+	    "(default 64M); the oldest are given up first", run_set_size,
+	    offsetof(struct options, hold) },
+	{ 0, "max-age", "SECONDS", "give up open records this much older, in trace time,\n"
+	    "than the newest", run_set_seconds, offsetof(struct options, max_age) },
 	{ .help = "Reporting" },
 	{ 0, "stats", "[FORMAT]", "say at the end where every record went, as text or json\n"
 	    "(default text), on standard error", run_set_stats, 0 },
@@ -198,51 +199,55 @@ help(const char *form)
 	buf_free(&b);
 }
 
-/* What goes to the rejects: raw segments, which start with their RDW. */
-static enum rc
-reject(void *to, struct span segment, struct diag *d)
-{
-	return writer_put(to, segment, d);
-}
-
 /* Everything that one run holds. */
 struct chain {
-	struct writer	*output, *rejects;
+	struct writer	*output;
+	struct leftfile	 rejects, carry;
+	struct buf	 carried;	/* what the run before left */
 	struct source	*selection;	/* owned by `join`, which is above it */
 	struct source	*join;
 	struct flow	 flow;
 	struct ledger	 ledger;
 };
 
+/* From the files to the records that are wanted. */
 static enum rc
-chain_open(struct chain *c, const struct options *o, const char *const *files, struct diag *d)
+chain_select(struct chain *c, const struct options *o, const char *const *files, struct diag *d)
 {
 	struct input in = {
 		.list = gtf_containers, .forced = o->from, .files = files,
 		.idle = flow_flush, .to = &c->flow
 	};
-	struct join_options join = {
-		.rules = db2_join, .longest = o->to->longest, .hold = o->hold
-	};
-	struct source *source;
+	struct source *source = input_open(&in, &c->ledger, d);
 
+	if (source == NULL)
+		return RC_FAIL;
+	if (o->carry != NULL)
+		source = carry_open(&c->carried, o->carry, source, &c->ledger);
+	if (source != NULL)
+		source = select_open(source, o->eid, &c->ledger);
+	c->selection = source;
+	return source != NULL ? RC_OK : diag_memory(d);
+}
+
+static enum rc
+chain_open(struct chain *c, const struct options *o, const char *const *files, struct diag *d)
+{
+	struct join_options join = {
+		.rules = db2_join, .longest = o->to->longest, .hold = o->hold,
+		.max_age = o->max_age
+	};
+
+	if (o->carry != NULL && carry_load(o->carry, o->hold, &c->carried, d) == RC_FAIL)
+		return RC_FAIL;
 	c->output = writer_open(o->output, d);
-	if (c->output == NULL)
+	if (c->output == NULL || chain_select(c, o, files, d) == RC_FAIL)
 		return RC_FAIL;
-	if (o->rejects != NULL) {
-		c->rejects = writer_open(o->rejects, d);
-		if (c->rejects == NULL)
-			return RC_FAIL;
-		join.reject = reject;
-		join.to = c->rejects;
-	}
-	source = input_open(&in, &c->ledger, d);
-	if (source == NULL)
+	c->join = c->selection;
+	if (leftfile_open(&c->rejects, o->rejects, c->selection, &join.rejects, d) == RC_FAIL ||
+	    leftfile_open(&c->carry, o->carry, c->selection, &join.carry, d) == RC_FAIL)
 		return RC_FAIL;
-	c->selection = source = select_open(source, o->eid, &c->ledger);
-	if (source == NULL)
-		return diag_memory(d);
-	c->join = join_open(source, &join, &c->ledger);
+	c->join = join_open(c->selection, &join, &c->ledger);
 	if (c->join == NULL)
 		return diag_memory(d);
 	c->flow = (struct flow){
@@ -253,21 +258,24 @@ chain_open(struct chain *c, const struct options *o, const char *const *files, s
 	return RC_OK;
 }
 
-/* Output becomes final only when all of it is there; the rejects first, for nothing may be lost. */
+/*
+ * Files become final only when all of them are there. A run that is killed in
+ * between has lost nothing: the carry file, which decides what the next run
+ * takes up, comes last.
+ */
 static enum rc
 chain_commit(struct chain *c, struct diag *d)
 {
-	enum rc rc = RC_OK;
+	struct writer *output = c->output;
+	enum rc rc;
 
 	d->file = NULL;
-	if (c->rejects != NULL)
-		rc = writer_commit(c->rejects, d);
-	c->rejects = NULL;
-	if (rc == RC_OK) {
-		rc = writer_commit(c->output, d);
-		c->output = NULL;
-	}
-	return rc;
+	rc = leftfile_commit(&c->rejects, d);
+	if (rc != RC_OK)
+		return rc;
+	c->output = NULL;
+	rc = writer_commit(output, d);
+	return rc == RC_OK ? leftfile_commit(&c->carry, d) : rc;
 }
 
 static void
@@ -275,8 +283,10 @@ chain_close(struct chain *c)
 {
 	if (c->join != NULL)
 		c->join->close(c->join);
-	writer_abort(c->rejects);
+	leftfile_abort(&c->rejects);
+	leftfile_abort(&c->carry);
 	writer_abort(c->output);
+	buf_free(&c->carried);
 	flow_free(&c->flow);
 }
 
@@ -308,9 +318,14 @@ check_options(const struct options *o, struct diag *d)
 static int
 run(const struct options *o, const char *const *files, char *program)
 {
-	struct run_extra extra = { .label = "foreign_events" };
+	struct run_extra extra[] = {
+		{ .label = "foreign_events", .title = "foreign events by ID" },
+		{ .label = "missing_records", .title = "missing records by subsystem" },
+		{ 0 }
+	};
 	struct chain c = { 0 };
 	struct diag d;
+	size_t i;
 	enum rc rc;
 	int status;
 
@@ -322,17 +337,23 @@ run(const struct options *o, const char *const *files, char *program)
 		rc = flow_run(&c.flow);
 	if (rc == RC_OK)
 		rc = chain_commit(&c, &d);
-	if (c.selection != NULL && c.join != NULL)
-		select_foreign(c.selection, &extra.text, &extra.json);
+	if (c.flow.source != NULL) {
+		select_foreign(c.selection, &extra[0].text, &extra[0].json);
+		join_missing(c.join, &extra[1].text, &extra[1].json);
+	}
 	chain_close(&c);
 	if (rc == RC_END) {
 		/* nobody reads any more: end as the system ends other filters */
 		(void)signal(SIGPIPE, SIG_DFL);
 		(void)raise(SIGPIPE);
 	}
-	status = run_finish(program, &o->run, &c.ledger, &extra, &d);
-	buf_free(&extra.text);
-	buf_free(&extra.json);
+	if (c.flow.source == NULL)
+		extra[0].label = NULL;
+	status = run_finish(program, &o->run, &c.ledger, extra, &d);
+	for (i = 0; extra[i].title != NULL; i++) {
+		buf_free(&extra[i].text);
+		buf_free(&extra[i].json);
+	}
 	return status;
 }
 

@@ -29,8 +29,9 @@ balanced(struct dice *d)
 		n[a] = dice_u64(d) >> dice_below(d, 60) >> 5;
 	n[BYTES_READ] = n[BYTES_RECORD] + n[BYTES_DESCRIPTOR] + n[BYTES_PADDING] +
 	    n[BYTES_SKIPPED];
-	n[SEGMENTS] = n[SEGMENTS_COMPLETE] + n[SEGMENTS_JOINED] + n[SEGMENTS_REPEATED];
-	for (a = REJECTED_ORPHAN; a <= REJECTED_MEMORY; a++)
+	n[SEGMENTS] = n[SEGMENTS_COMPLETE] + n[SEGMENTS_JOINED] + n[SEGMENTS_REPEATED] +
+	    n[SEGMENTS_CARRIED];
+	for (a = REJECTED_ORPHAN; a <= REJECTED_AGE; a++)
 		n[SEGMENTS] += n[a];
 	n[RECORDS_READ] = n[RECORDS_CONTROL] + n[RECORDS_LOST] + n[RECORDS_OWN] +
 	    n[RECORDS_FOREIGN] + n[RECORDS_UNSELECTED] + n[RECORDS_EVENT] +
@@ -89,9 +90,9 @@ static const struct {
 	    "records_own 1 + records_foreign 2 + records_unselected 0 + records_event 1 + "
 	    "records_malformed 0 + segments 6 = 11" },
 	{ REJECTED_LONG, "segments 6 is not segments_complete 2 + segments_joined 3 + "
-	    "segments_repeated 0 + rejected_orphan 1 + rejected_restarted 0 + "
+	    "segments_repeated 0 + segments_carried 0 + rejected_orphan 1 + rejected_restarted 0 + "
 	    "rejected_unfinished 0 + rejected_damaged 0 + rejected_long 1 + "
-	    "rejected_memory 0 = 7" },
+	    "rejected_memory 0 + rejected_age 0 = 7" },
 	{ WHOLE_JOINED, "results 4 is not whole_complete 2 + whole_joined 2 + records_event 1 = 5" },
 	{ WRITTEN, "results 4 is not written 5 + unwritable 0 + filtered_ifcid 0 + "
 	    "filtered_ssid 0 + filtered_time 0 + filtered_where 0 = 5" },
@@ -99,9 +100,9 @@ static const struct {
 	    "records_own 0 + records_foreign 2 + records_unselected 0 + records_event 1 + "
 	    "records_malformed 0 + segments 7 = 11; "
 	    "segments 7 is not segments_complete 2 + segments_joined 3 + "
-	    "segments_repeated 0 + rejected_orphan 1 + rejected_restarted 0 + "
+	    "segments_repeated 0 + segments_carried 0 + rejected_orphan 1 + rejected_restarted 0 + "
 	    "rejected_unfinished 0 + rejected_damaged 0 + rejected_long 0 + "
-	    "rejected_memory 0 = 6" },
+	    "rejected_memory 0 + rejected_age 0 = 6" },
 };
 
 static const struct ledger small = { .n = {
@@ -201,13 +202,13 @@ START_TEST(json_has_every_account)
 	    "\"records_control\":6,\"records_lost\":7,\"records_own\":8,"
 	    "\"records_foreign\":9,\"records_unselected\":10,\"records_event\":11,"
 	    "\"records_malformed\":12,\"segments\":13,\"segments_complete\":14,"
-	    "\"segments_joined\":15,\"segments_repeated\":16,\"rejected_orphan\":17,"
-	    "\"rejected_restarted\":18,\"rejected_unfinished\":19,"
-	    "\"rejected_damaged\":20,\"rejected_long\":21,\"rejected_memory\":22,"
-	    "\"results\":23,\"whole_complete\":24,\"whole_joined\":25,\"written\":26,"
-	    "\"unwritable\":27,\"filtered_ifcid\":28,\"filtered_ssid\":29,"
-	    "\"filtered_time\":30,\"filtered_where\":31,"
-	    "\"lost_events\":32,\"lost_blocks\":33,\"noted\":34,"
+	    "\"segments_joined\":15,\"segments_repeated\":16,\"segments_carried\":17,"
+	    "\"rejected_orphan\":18,\"rejected_restarted\":19,\"rejected_unfinished\":20,"
+	    "\"rejected_damaged\":21,\"rejected_long\":22,\"rejected_memory\":23,"
+	    "\"rejected_age\":24,\"results\":25,\"whole_complete\":26,\"whole_joined\":27,"
+	    "\"written\":28,\"unwritable\":29,\"filtered_ifcid\":30,\"filtered_ssid\":31,"
+	    "\"filtered_time\":32,\"filtered_where\":33,\"lost_events\":34,"
+	    "\"lost_blocks\":35,\"missing\":36,\"noted\":37,"
 	    "\"unknown_bytes\":18446744073709551615}");
 	buf_free(&b);
 }
