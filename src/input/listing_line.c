@@ -129,8 +129,9 @@ text_same(struct span s, size_t at)
 
 /*
  * Bytes of the control character in the first column, 0 when there is none:
- * no digit or letter, or 0 or 1 alone. One that a code page turned into
- * something else, or a byte order mark, can have up to 3.
+ * no digit or letter, or 0 or 1 alone, and not the * that a text column has
+ * around it. One that a code page turned into something else, or a byte order
+ * mark, can have up to 3.
  */
 static size_t
 control_length(struct span s)
@@ -140,7 +141,7 @@ control_length(struct span s)
 
 	if (c == '0' || c == '1')
 		return blank_at(s, 1);
-	if (blank_at(s, 0) || (c >= '2' && c <= '9') || (letter >= 'a' && letter <= 'z'))
+	if (blank_at(s, 0) || c == '*' || (c >= '2' && c <= '9') || (letter >= 'a' && letter <= 'z'))
 		return 0;
 	for (n = 1; n < 3 && span_u8(s, n) >= 0x80; n++)
 		;

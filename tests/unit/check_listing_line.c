@@ -119,6 +119,7 @@ static const struct row rows[] = {
 	{ "0000x0 001A0000", 0, 65535, LISTING_NOISE, 0, "", 0 },
 	{ "010000 001A0000", 0, 65535, LISTING_NOISE, 0, "", 0 },
 	{ "000020=E2E2D6D7", 0x20, 99, LISTING_NOISE, 0, "", 0 },
+	{ "*000020 E2E2D6D7*", 0x20, 99, LISTING_NOISE, 0, "", 0 },
 	{ "G000020 E2E2D6D7", 0x20, 99, LISTING_NOISE, 0, "", 0 },
 	{ " 000020   G2E2D6D7 00000001", 0x20, 99, LISTING_NOISE, 0, "", 0 },
 };
