@@ -141,7 +141,8 @@ control_length(struct span s)
 
 	if (c == '0' || c == '1')
 		return blank_at(s, 1);
-	if (blank_at(s, 0) || c == '*' || (c >= '2' && c <= '9') || (letter >= 'a' && letter <= 'z'))
+	if (blank_at(s, 0) || c == '*' || (c >= '2' && c <= '9') ||
+	    (letter >= 'a' && letter <= 'z'))
 		return 0;
 	for (n = 1; n < 3 && span_u8(s, n) >= 0x80; n++)
 		;
