@@ -35,7 +35,7 @@ struct listing {
 	struct source	 source;	/* first: what the caller holds */
 	struct lines	*lines;		/* owned */
 	struct ledger	*ledger;
-	struct line	 raw;		/* the line read last, its text gone */
+	struct line	 raw;		/* the line read last */
 	struct listing_line line;	/* what it shows */
 	bool		 held;		/* it waits until the record before it is delivered */
 	enum shape	 shape;		/* of the record in work; the rest is about that, too: */
