@@ -15,6 +15,7 @@ struct input_source {
 	struct input	 in;
 	struct ledger	*ledger;
 	size_t		 next;		/* index of the file to open next */
+	const char	*name;		/* of the file in work, as messages have it */
 	struct source	*file;		/* open, or NULL; owned */
 	struct stream	*stream;	/* what it reads; its own */
 	struct tape_set	 tapes;		/* volumes of a data set come as files */
@@ -54,7 +55,8 @@ input_next_file(struct input_source *i, struct diag *d)
 		return RC_END;
 	}
 	i->next++;
-	d->file = strcmp(name, "-") == 0 ? "standard input" : name;
+	i->name = strcmp(name, "-") == 0 ? "standard input" : name;
+	d->file = i->name;
 	fd = input_descriptor(name, d);
 	if (fd < 0)
 		return RC_FAIL;
@@ -82,10 +84,12 @@ input_next(struct source *source, struct record *rec, struct diag *d)
 			if (rc != RC_OK)
 				return rc;
 		}
+		/* with several inputs at work another may have been named last */
+		d->file = i->name;
 		rc = i->file->next(i->file, rec, d);
-		/* it may be spoken of when another file is in work */
+		/* a record may be spoken of when another file is in work */
 		if (rc == RC_OK)
-			rec->at.file = d->file;
+			rec->at.file = i->name;
 		if (rc != RC_END)
 			return rc;
 		tape_set_add(&i->tapes, i->stream, d);

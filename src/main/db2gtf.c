@@ -14,6 +14,7 @@
 #include "ztrace/gtf.h"
 #include "ztrace/join.h"
 #include "ztrace/leftfile.h"
+#include "ztrace/merge.h"
 #include "ztrace/opt.h"
 #include "ztrace/run.h"
 #include "ztrace/version.h"
@@ -23,6 +24,7 @@ struct options {
 	struct run_options	 run;		/* what all programs have; first */
 	const struct container	*from;		/* NULL: by bids */
 	const struct format	*to;
+	bool			 merge;
 	const char		*output;	/* NULL: standard output */
 	const char		*rejects;	/* NULL: not wanted */
 	const char		*carry;		/* the same */
@@ -123,6 +125,8 @@ set_zone(void *to, const char *arg)
 static const struct opt options[] = {
 	{ .help = "Input" },
 	{ 'f', "from", "FORMAT", "read this form: auto (default), or a name listed below", set_from, 0 },
+	{ 0, "merge", NULL, "the files are data sets of one GTF run, written in\n"
+	    "parallel: merge them by time stamp", opt_flag, offsetof(struct options, merge) },
 	{ 0, "codepage", "NAME", "EBCDIC code page of names, as iconv calls it\n"
 	    "(default IBM-1047)", set_codepage, 0 },
 	{ .help = "Output" },
@@ -218,7 +222,8 @@ chain_select(struct chain *c, const struct options *o, const char *const *files,
 		.list = gtf_containers, .forced = o->from, .files = files,
 		.idle = flow_flush, .to = &c->flow
 	};
-	struct source *source = input_open(&in, &c->ledger, d);
+	struct source *source = o->merge ? merge_open(&in, &c->ledger, d) :
+	    input_open(&in, &c->ledger, d);
 
 	if (source == NULL)
 		return RC_FAIL;
