@@ -139,6 +139,7 @@ lint: $(LINT)
 lint-rules:
 	@sh scripts/layers.sh
 	@sh scripts/size.sh
+	@sh scripts/mk_tables.sh --check
 	@sh scripts/headers.sh $(COMPILE)
 
 lint-gcc lint-clang: lint-%:
@@ -157,7 +158,8 @@ lint-shell:
 	@shellcheck $(SHELLS)
 
 # Without mandoc the pages are not looked at: not every system has it.
-lint-man:
+lint-man: lint-gcc
+	@sh scripts/mk_man.sh --check build/lint-gcc
 	@! command -v mandoc >/dev/null || $(if $(MAN),mandoc -T lint -W warning $(MAN),:)
 
 cover:
