@@ -54,15 +54,15 @@ gtf_head(struct span record)
 		h.kind = GTF_SPLIT;
 	else
 		return h;
-	h.tod = cursor_u64(&c);
-	h.eid = cursor_u16(&c);
+	h.tod = span_u64(record, AT_REST);
+	h.eid = span_u16(record, AT_EID);
 	h.timed = true;
 	/* written without TIME=YES: the clock is missing, not zero */
 	if (h.eid != EID_DB2 && span_u16(record, AT_EID_UNTIMED) == EID_DB2) {
 		h.eid = EID_DB2;
 		h.timed = false;
 		h.tod = 0;
-	} else if (c.past) {
+	} else if (record.n < AT_EID + 2) {
 		h.kind = GTF_BAD;
 	}
 	return h;
