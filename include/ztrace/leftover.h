@@ -11,7 +11,10 @@
 
 enum { LEFTOVER_NAME = 32 };	/* room for a key's name, with its NUL */
 
-/* Where raw segments go, as records; write NULL: nowhere. */
+/*
+ * Where raw segments go, as records; write NULL: nowhere. It returns RC_OK or
+ * RC_FAIL: that nobody reads them any more is a failure too.
+ */
 struct leftover_sink {
 	enum rc	(*write)(void *to, struct span record, struct diag *);
 	void	*to;
@@ -26,8 +29,8 @@ struct leftover {
 };
 
 /*
- * All of these return RC_SKIP when the caller can go on, RC_FAIL or what a
- * sink returned when it can not.
+ * All of these return RC_SKIP when the caller can go on, RC_FAIL when it can
+ * not.
  *
  * Rejects a run of `runs`: says why, by the account that it is booked in (at
  * the place of its first segment, or at `at` if that is not NULL; `why` in

@@ -14,7 +14,12 @@ leftfile_write(void *to, struct span segment, struct diag *d)
 	if (!l->begun)
 		rc = writer_put(l->writer, select_control(l->selection), d);
 	l->begun = true;
-	return rc == RC_OK ? writer_put(l->writer, segment, d) : rc;
+	if (rc == RC_OK)
+		rc = writer_put(l->writer, segment, d);
+	/* the run must not end as if its input had */
+	if (rc == RC_END)
+		return diag_fail(d, NULL, "cannot write segments: nobody reads them any more");
+	return rc;
 }
 
 enum rc

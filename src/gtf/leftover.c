@@ -136,7 +136,8 @@ leftover_end(struct leftover *l, struct diag *d)
 		return RC_END;
 	if (runs == &l->pending->orphans)
 		return leftover_reject(l, runs, r, REJECTED_ORPHAN, NULL, NULL, d);
-	if (l->carry.write != NULL)
+	/* the next run would not know that a segment of it was cut */
+	if (l->carry.write != NULL && !r->torn)
 		return leftover_give(l, runs, r, SEGMENTS_CARRIED, &l->carry, d);
 	return leftover_reject(l, runs, r, REJECTED_UNFINISHED, NULL, NULL, d);
 }
