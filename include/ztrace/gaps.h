@@ -12,7 +12,8 @@
 
 enum {
 	GAPS_WINDOW = 1024,	/* how far behind the highest a number may still come in; bits */
-	GAPS_OWNERS = 1024	/* more numberings than this are not followed */
+	GAPS_OWNERS = 1024,	/* more numberings than this are not followed */
+	GAPS_NAME = 32		/* room for an owner's name, with its NUL */
 };
 
 /*
@@ -48,5 +49,12 @@ uint64_t gaps_missing(const struct gaps *);
 /* Goes through the owners, oldest first: NULL to begin; NULL at the end. */
 const struct gaps_owner *gaps_next(const struct gaps *, const struct gaps_owner *);
 uint64_t gaps_owner_missing(const struct gaps_owner *);
+
+/*
+ * For the report: "DB2A 12, DB2B 3" - missing numbers by owner; and as a JSON
+ * object. `name` names an owner.
+ */
+void	gaps_report(const struct gaps *, void (*name)(struct span owner, char out[GAPS_NAME]),
+	    struct buf *text, struct buf *json);
 
 #endif

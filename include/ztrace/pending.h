@@ -19,7 +19,6 @@ struct run {
 	uint64_t	serial;		/* order of beginning, over all runs */
 	struct record	first;		/* the first segment's, without its bytes */
 	struct buf	raw;		/* the segments */
-	size_t		latest;		/* where the latest one begins in raw */
 	uint32_t	segments;
 	uint64_t	tod;		/* of the latest one */
 	bool		torn;		/* a segment of it was cut in the input */
@@ -29,13 +28,14 @@ struct run {
 enum { PENDING_ENDED = 256 };	/* records whose end is remembered; a power of two */
 
 /*
- * The segment that ended a record, to know an exact repeat by: the digest is
- * over all its bytes, the time stamp among them.
+ * How a record began and ended, to know exact repeats by: digests are over
+ * all bytes of a segment, its time stamp among them.
  */
 struct ended {
 	uint64_t	key;		/* its hash */
-	uint64_t	digest;
-	size_t		n;		/* bytes; 0: nothing here */
+	uint64_t	first;		/* digest of its first segment; 0: it was not made whole */
+	uint64_t	last;		/* digest of its last segment */
+	size_t		n;		/* bytes of that; 0: nothing here */
 };
 
 /* All runs of one sort, by key, and which is oldest. */
@@ -57,12 +57,19 @@ void	pending_init(struct pending *);
 void	pending_free(struct pending *);
 
 /*
- * Whether the record of this key was ended last by just this segment (within
- * the last 256 records or so); if not, remembers that it is now.
+ * How the record of this key ended last (of some hundred keys that is known),
+ * if it ended with just this segment; else NULL.
  */
-bool	pending_ended_before(struct pending *, struct span key, const struct record *segment);
+const struct ended *pending_ended(const struct pending *, struct span key, struct span last);
+
+/* Whether the record of this key that ended last was made whole and began with this segment. */
+bool	pending_began(const struct pending *, struct span key, struct span first);
+
+/* Remembers an end. first is empty when the record was not made whole. */
+void	pending_end(struct pending *, struct span key, struct span first, struct span last);
 
 struct run *run_find(const struct runs *, struct span key);
+struct run *pending_run(const struct pending *, struct span key);	/* open, or else an orphan */
 struct run *run_oldest(const struct runs *);	/* NULL: there is none */
 struct run *run_newer(const struct run *);	/* NULL: it is the newest */
 
@@ -73,8 +80,13 @@ struct run *run_begin(struct pending *, struct runs *, struct span key,
 /* Appends a segment. False: out of memory. */
 bool	run_append(struct pending *, struct run *, const struct record *);
 
-/* Whether the latest segment has just these bytes (its time stamp among them). */
-bool	run_repeats(const struct run *, struct span segment);
+/*
+ * Whether the run has a segment with just these bytes, its time stamp among
+ * them. False without time stamps: then segments of one record can be alike.
+ */
+bool	run_repeats(const struct run *, const struct record *segment);
+
+struct span run_first(const struct run *);	/* its first segment */
 
 /* Walks the segments: *at from 0 on; false behind the last one. */
 bool	run_walk(const struct run *, size_t *at, struct span *segment);

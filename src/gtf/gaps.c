@@ -1,5 +1,6 @@
 /* gaps.c - which numbers of a numbering are missing */
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -114,4 +115,26 @@ const struct gaps_owner *
 gaps_next(const struct gaps *g, const struct gaps_owner *o)
 {
 	return (const struct gaps_owner *)(o == NULL ? g->owners.oldest : o->node.newer);
+}
+
+void
+gaps_report(const struct gaps *g, void (*name)(struct span, char[GAPS_NAME]),
+    struct buf *text, struct buf *json)
+{
+	const struct gaps_owner *o;
+	char owner[GAPS_NAME];
+	const char *sep = "";
+	uint64_t n;
+
+	buf_char(json, '{');
+	for (o = gaps_next(g, NULL); o != NULL; o = gaps_next(g, o)) {
+		n = gaps_owner_missing(o);
+		if (n == 0)
+			continue;
+		name(span_of(o->node.key, o->node.len), owner);
+		buf_printf(text, "%s%s %" PRIu64, text->n > 0 ? ", " : "", owner, n);
+		buf_printf(json, "%s\"%s\":%" PRIu64, sep, owner, n);
+		sep = ",";
+	}
+	buf_char(json, '}');
 }

@@ -1,6 +1,5 @@
 /* join.c - puts records that were cut into segments together again */
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "ztrace/gaps.h"
@@ -51,12 +50,14 @@ join_whole(struct join *j, struct run *r, struct record *out, struct diag *d)
 {
 	const struct join_rules *rules = &j->opt.rules;
 	struct record segment = r->first;
+	struct span last = { 0 };
 	struct join_tag tag;
 	const char *why;
 	size_t at = 0;
 
 	buf_clear(&j->whole);
-	while (run_walk(r, &at, &segment.data)) {
+	while (run_walk(r, &at, &last)) {
+		segment.data = last;
 		if (!rules->tag(&segment, &tag))
 			continue;
 		if (j->whole.n == 0)
@@ -74,6 +75,7 @@ join_whole(struct join *j, struct run *r, struct record *out, struct diag *d)
 	if (why != NULL)
 		return leftover_reject(&j->leftover, &j->pending.open, r, REJECTED_DAMAGED,
 		    NULL, why, d);
+	pending_end(&j->pending, span_of(r->node.key, r->node.len), run_first(r), last);
 	*out = r->first;
 	out->data = buf_span(&j->whole);
 	out->segments = r->segments;
@@ -100,17 +102,18 @@ join_count(struct join *j, const struct join_tag *tag)
 static enum rc
 join_complete(struct join *j, struct record *rec, const struct join_tag *tag, struct diag *d)
 {
+	struct span key = span_of(tag->key, tag->keylen), whole = rec->data;
 	const struct join_rules *rules = &j->opt.rules;
-	struct span whole = rec->data;
 	enum account account;
 	char name[JOIN_NAME];
 	const char *why;
 	enum rc rc = RC_OK;
 
-	if (pending_ended_before(&j->pending, span_of(tag->key, tag->keylen), rec)) {
+	if (pending_ended(&j->pending, key, rec->data) != NULL) {
 		j->ledger->n[SEGMENTS_REPEATED]++;
 		return RC_SKIP;
 	}
+	pending_end(&j->pending, key, rec->data, rec->data);
 	if (!join_count(j, tag))
 		return diag_memory(d);
 	if (!tag->normal) {
@@ -129,7 +132,7 @@ join_complete(struct join *j, struct record *rec, const struct join_tag *tag, st
 		rec->segments = 1;
 		return RC_OK;
 	}
-	rules->name(span_of(tag->key, tag->keylen), name);
+	rules->name(key, name);
 	if (why != NULL) {
 		account = REJECTED_DAMAGED;
 		(void)diag_damage(d, &rec->at, "record is damaged (%s: %s)", name, why);
@@ -164,11 +167,11 @@ join_first(struct join *j, const struct record *rec, const struct join_tag *tag,
 	struct run *r = run_find(&j->pending.open, key);
 	enum rc rc = RC_SKIP;
 
-	if (r != NULL && run_repeats(r, rec->data)) {
+	if (r != NULL && span_equal(run_first(r), rec->data)) {
 		j->ledger->n[SEGMENTS_REPEATED]++;
 		return RC_SKIP;
 	}
-	if (!join_count(j, tag))
+	if (!pending_began(&j->pending, key, rec->data) && !join_count(j, tag))
 		return diag_memory(d);
 	if (r != NULL)
 		rc = leftover_reject(&j->leftover, &j->pending.open, r, REJECTED_RESTARTED,
@@ -178,26 +181,44 @@ join_first(struct join *j, const struct record *rec, const struct join_tag *tag,
 	return rc == RC_OK ? join_limits(j, rec, d) : rc;
 }
 
+/*
+ * Whether a last segment is the very one that the record of its key ended with
+ * before. If what is open begins as that record did, all of it came once more.
+ */
+static bool
+join_ended_before(struct join *j, struct span key, struct run *open, struct span last)
+{
+	const struct ended *e = pending_ended(&j->pending, key, last);
+
+	if (e == NULL || (open != NULL && e->first == 0))
+		return false;
+	if (open != NULL && pending_began(&j->pending, key, run_first(open))) {
+		j->ledger->n[SEGMENTS_REPEATED] += open->segments;
+		run_end(&j->pending, &j->pending.open, open);
+	}
+	return true;
+}
+
 /* A middle or last segment: RC_OK when it has made a record whole. */
 static enum rc
 join_later(struct join *j, struct record *rec, const struct join_tag *tag, struct diag *d)
 {
 	struct span key = span_of(tag->key, tag->keylen);
 	struct run *open = run_find(&j->pending.open, key);
-	struct run *r = open != NULL ? open : run_find(&j->pending.orphans, key);
+	struct run *r = pending_run(&j->pending, key);
 	enum rc rc;
 
-	if (r != NULL && run_repeats(r, rec->data)) {
-		j->ledger->n[SEGMENTS_REPEATED]++;
-		return RC_SKIP;
-	}
-	if (tag->part == JOIN_LAST && pending_ended_before(&j->pending, key, rec) && open == NULL) {
+	if ((r != NULL && run_repeats(r, rec)) || (tag->part == JOIN_LAST &&
+	    join_ended_before(j, key, open, rec->data))) {
 		j->ledger->n[SEGMENTS_REPEATED]++;
 		return RC_SKIP;
 	}
 	rc = join_append(j, open != NULL ? &j->pending.open : &j->pending.orphans, key, rec, d);
-	if (rc == RC_OK && open != NULL && tag->part == JOIN_LAST)
-		return join_whole(j, open, rec, d);
+	if (rc == RC_OK && tag->part == JOIN_LAST) {
+		pending_end(&j->pending, key, (struct span){ 0 }, rec->data);
+		if (open != NULL)
+			return join_whole(j, open, rec, d);
+	}
 	return rc == RC_OK ? join_limits(j, rec, d) : rc;
 }
 
@@ -205,15 +226,14 @@ join_later(struct join *j, struct record *rec, const struct join_tag *tag, struc
 static enum rc
 join_cut(struct join *j, const struct record *rec)
 {
+	struct run *r = NULL;
 	struct join_tag tag;
-	struct run *r;
 
 	j->ledger->n[RECORDS_MALFORMED]++;
-	if (j->opt.rules.tag(rec, &tag)) {
-		r = run_find(&j->pending.open, span_of(tag.key, tag.keylen));
-		if (r != NULL)
-			r->torn = true;
-	}
+	if (j->opt.rules.tag(rec, &tag))
+		r = pending_run(&j->pending, span_of(tag.key, tag.keylen));
+	if (r != NULL)
+		r->torn = true;
 	return RC_SKIP;
 }
 
@@ -273,7 +293,9 @@ join_continue(struct join *j, struct run *open, struct record *out, struct diag 
 			from = at;
 			continue;
 		}
+		segment.timed = h.timed;
 		segment.tod = h.tod;
+		open->torn |= r->torn;
 		if (!j->opt.rules.tag(&segment, &tag) ||
 		    !run_append(&j->pending, open, &segment))
 			return diag_memory(d);
@@ -372,20 +394,6 @@ void
 join_missing(const struct source *source, struct buf *text, struct buf *json)
 {
 	const struct join *j = (const struct join *)source;
-	const struct gaps_owner *o;
-	char name[JOIN_NAME];
-	const char *sep = "";
-	uint64_t n;
 
-	buf_char(json, '{');
-	for (o = gaps_next(&j->gaps, NULL); o != NULL; o = gaps_next(&j->gaps, o)) {
-		n = gaps_owner_missing(o);
-		if (n == 0)
-			continue;
-		j->opt.rules.name(span_of(o->node.key, o->node.len), name);
-		buf_printf(text, "%s%s %" PRIu64, text->n > 0 ? ", " : "", name, n);
-		buf_printf(json, "%s\"%s\":%" PRIu64, sep, name, n);
-		sep = ",";
-	}
-	buf_char(json, '}');
+	gaps_report(&j->gaps, j->opt.rules.name, text, json);
 }

@@ -6,7 +6,11 @@
 #include "ztrace/pending.h"
 #include "ztrace/rdw.h"
 
-enum { SPARES = 64, SPARE_SIZE = 64 * 1024 };
+enum {
+	SPARES = 64,
+	SPARE_SIZE = 4096,	/* a larger one would count as held, with hardly a byte in it */
+	LOOKED_AT = 1024	/* segments of a run among which a repeat is looked for */
+};
 
 void
 pending_init(struct pending *p)
@@ -40,26 +44,62 @@ pending_free(struct pending *p)
 	}
 }
 
-bool
-pending_ended_before(struct pending *p, struct span key, const struct record *segment)
+/* Never 0, which stands for none. */
+static uint64_t
+digest(const struct pending *p, struct span s)
 {
-	struct ended now = {
-		.key = map_hash(p->open.map.seed, key),
-		.digest = map_hash(p->open.map.seed, segment->data),
-		.n = segment->data.n
-	};
-	struct ended *then = &p->ended[now.key & (PENDING_ENDED - 1)];
+	return map_hash(p->open.map.seed, s) | 1;
+}
 
-	if (then->n == now.n && then->key == now.key && then->digest == now.digest)
-		return true;
-	*then = now;
-	return false;
+static struct ended
+ended_of(const struct pending *p, struct span key, struct span first, struct span last)
+{
+	return (struct ended){
+		.key = map_hash(p->open.map.seed, key),
+		.first = first.n > 0 ? digest(p, first) : 0,
+		.last = digest(p, last),
+		.n = last.n
+	};
+}
+
+const struct ended *
+pending_ended(const struct pending *p, struct span key, struct span last)
+{
+	struct ended now = ended_of(p, key, (struct span){ 0 }, last);
+	const struct ended *then = &p->ended[now.key & (PENDING_ENDED - 1)];
+
+	return then->n == now.n && then->key == now.key && then->last == now.last ? then : NULL;
+}
+
+bool
+pending_began(const struct pending *p, struct span key, struct span first)
+{
+	struct ended now = ended_of(p, key, first, (struct span){ 0 });
+	const struct ended *then = &p->ended[now.key & (PENDING_ENDED - 1)];
+
+	return then->n > 0 && then->key == now.key && then->first == now.first;
+}
+
+void
+pending_end(struct pending *p, struct span key, struct span first, struct span last)
+{
+	struct ended now = ended_of(p, key, first, last);
+
+	p->ended[now.key & (PENDING_ENDED - 1)] = now;
 }
 
 struct run *
 run_find(const struct runs *runs, struct span key)
 {
 	return (struct run *)map_find(&runs->map, key);
+}
+
+struct run *
+pending_run(const struct pending *p, struct span key)
+{
+	struct run *open = run_find(&p->open, key);
+
+	return open != NULL ? open : run_find(&p->orphans, key);
 }
 
 struct run *
@@ -107,7 +147,6 @@ run_append(struct pending *p, struct run *r, const struct record *rec)
 {
 	size_t before = r->raw.cap;
 
-	r->latest = r->raw.n;
 	r->segments++;
 	r->tod = rec->tod;
 	if (!buf_put(&r->raw, rec->data.p, rec->data.n))
@@ -116,10 +155,27 @@ run_append(struct pending *p, struct run *r, const struct record *rec)
 	return true;
 }
 
-bool
-run_repeats(const struct run *r, struct span segment)
+struct span
+run_first(const struct run *r)
 {
-	return span_equal(span_from(buf_span(&r->raw), r->latest), segment);
+	struct span raw = buf_span(&r->raw);
+
+	return span_first(raw, span_u16(raw, 0));
+}
+
+bool
+run_repeats(const struct run *r, const struct record *rec)
+{
+	struct span segment;
+	size_t at = 0;
+
+	/* one that is later than all cannot be there; it is the rule */
+	if (!rec->timed || rec->tod > r->tod || r->segments > LOOKED_AT)
+		return false;
+	while (run_walk(r, &at, &segment))
+		if (span_equal(segment, rec->data))
+			return true;
+	return false;
 }
 
 bool
@@ -144,7 +200,6 @@ run_remove(struct pending *p, struct runs *runs, struct run *r, size_t from, siz
 		r->segments--;
 	memmove(r->raw.p + from, r->raw.p + to, r->raw.n - to);
 	r->raw.n -= to - from;
-	r->latest = 0;
 	if (r->raw.n == 0)
 		run_end(p, runs, r);
 }
