@@ -28,7 +28,8 @@
 enum {
 	HEADER = 6,
 	LONGEST = 65535,	/* a chunk */
-	CHUNK = HEADER + LONGEST
+	CHUNK = HEADER + LONGEST,
+	STRAYS = 8		/* then the lengths that headers repeat are not relied on */
 };
 
 enum {
@@ -52,6 +53,7 @@ struct aws {
 	struct image	 image;
 	struct header	 last;		/* the header before, if it is known */
 	bool		 known;
+	unsigned	 strays;	/* headers that repeat a wrong length, and no better one was found */
 	struct chunks	 chunks;	/* of the block in work */
 };
 
@@ -117,19 +119,22 @@ static const struct image_form aws_form = {
 	.fits = aws_fits
 };
 
-/* Whether what follows a chunk is as it should be: another header, or the end. */
+/* Whether a header follows that repeats the length. The end of the image proves nothing. */
 static bool
-chunk_is_followed(struct span v, size_t end, enum place_in where)
+chunk_is_followed(const struct aws *a, const struct header *h)
 {
+	struct span v = a->image.v;
+	size_t end = HEADER + h->length;
 	struct header next = header_read(v, end);
 
-	return end == v.n || (v.n >= end + HEADER && header_legal(&next, where));
+	return v.n >= end + HEADER && header_legal(&next, header_next_in(h)) &&
+	    (next.before == h->length || a->strays > STRAYS);
 }
 
 /*
- * A chunk that no header follows: its length is wrong, or the next header
- * is. The header found further on repeats the length, and decides. RC_OK: h
- * is right now, or as right as can be told.
+ * A chunk that no sound header follows: its length is wrong, or the next
+ * header is, or it is the last. The header that is found further on repeats
+ * the length, and decides. RC_OK: h is right now, or as right as can be told.
  */
 static enum rc
 chunk_doubt(struct aws *a, struct header *h, struct diag *d)
@@ -145,6 +150,8 @@ chunk_doubt(struct aws *a, struct header *h, struct diag *d)
 	found = image_find(&aws_form, &where, im->v, HEADER + 1, CHUNK + 1,
 	    im->v.n < 2 * aws_form.reach + CHUNK);
 	next = header_read(im->v, found);
+	if (found == im->v.n)
+		a->strays++;
 	if (found == im->v.n || found == end)
 		return RC_OK;
 	if (next.before == found - HEADER) {
@@ -164,11 +171,9 @@ chunk_doubt(struct aws *a, struct header *h, struct diag *d)
 static enum rc
 chunk_look(struct aws *a, struct header *h, struct diag *d)
 {
-	size_t end = HEADER + h->length;
-
-	if (image_look(&a->image, end + HEADER, d) == RC_FAIL)
+	if (image_look(&a->image, HEADER + h->length + HEADER, d) == RC_FAIL)
 		return RC_FAIL;
-	if (chunk_is_followed(a->image.v, end, header_next_in(h)))
+	if (chunk_is_followed(a, h))
 		return RC_OK;
 	return chunk_doubt(a, h, d);
 }

@@ -95,7 +95,7 @@ chunks_finish_one(struct chunks *c, struct span chunk, bool cut, const struct pl
 		return RC_OK;
 	e = expand_one(c, chunk, c->method);
 	/* no document says whether a block is compressed before it is cut, or after */
-	if (e != EXPAND_OK && c->segments.n > 0)
+	if (e != EXPAND_OK && e != EXPAND_MEMORY && c->segments.n > 0)
 		e = expand_segments(c, chunk);
 	if (e == EXPAND_MEMORY)
 		return diag_memory(d);
