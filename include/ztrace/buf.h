@@ -33,6 +33,7 @@ bool	buf_fill(struct buf *, int byte, size_t n);	/* n times the same byte */
 bool	buf_str(struct buf *, const char *);
 bool	buf_char(struct buf *, char);
 bool	buf_hex(struct buf *, struct span);		/* two upper-case digits a byte */
+bool	buf_uint(struct buf *, uint64_t);		/* decimal digits */
 bool	buf_printf(struct buf *, const char *, ...)
 	    __attribute__((format(printf, 2, 3)));
 

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALLEST = 256 };	/* bytes; a buffer never has fewer */
+enum {
+	SMALLEST = 256,		/* bytes; a buffer never has fewer */
+	HEX_BLOCK = 16		/* bytes made into digits at a time */
+};
 
 void
 buf_free(struct buf *b)
@@ -97,23 +100,57 @@ buf_char(struct buf *b, char c)
 	return true;
 }
 
+static inline uint8_t
+digit(unsigned v)
+{
+	return (uint8_t)(v + (v > 9 ? 'A' - 10 : '0'));
+}
+
+/* Compilers turn this loop into a few vector instructions. */
+static void
+put_digits(uint8_t digits[2 * HEX_BLOCK], const uint8_t bytes[HEX_BLOCK])
+{
+	size_t i;
+
+	for (i = 0; i < HEX_BLOCK; i++) {
+		digits[2 * i] = digit(bytes[i] >> 4);
+		digits[2 * i + 1] = digit(bytes[i] & 15);
+	}
+}
+
 bool
 buf_hex(struct buf *b, struct span s)
 {
-	static const char digit[] = "0123456789ABCDEF";
-	uint8_t *to;
+	uint8_t digits[2 * HEX_BLOCK], *to;
 	size_t i;
 
 	/* Twice n must be a number: what cannot be had is asked for instead. */
 	to = buf_room(b, s.n > SIZE_MAX / 2 ? SIZE_MAX : 2 * s.n);
 	if (to == NULL)
 		return false;
-	for (i = 0; i < s.n; i++) {
-		to[2 * i] = (uint8_t)digit[s.p[i] >> 4];
-		to[2 * i + 1] = (uint8_t)digit[s.p[i] & 15];
+	for (i = 0; s.n - i >= HEX_BLOCK; i += HEX_BLOCK) {
+		put_digits(digits, s.p + i);
+		memcpy(to + 2 * i, digits, sizeof(digits));
+	}
+	for (; i < s.n; i++) {
+		to[2 * i] = digit(s.p[i] >> 4);
+		to[2 * i + 1] = digit(s.p[i] & 15);
 	}
 	b->n += 2 * s.n;
 	return true;
+}
+
+bool
+buf_uint(struct buf *b, uint64_t v)
+{
+	char digits[20];
+	size_t i = sizeof(digits);
+
+	do {
+		digits[--i] = (char)('0' + v % 10);
+		v /= 10;
+	} while (v > 0);
+	return buf_put(b, digits + i, sizeof(digits) - i);
 }
 
 bool

@@ -38,6 +38,44 @@ START_TEST(puts_follow_each_other)
 }
 END_TEST
 
+START_TEST(numbers_in_decimal)
+{
+	struct buf b = { 0 };
+
+	buf_uint(&b, 0);
+	buf_char(&b, ' ');
+	buf_uint(&b, 10);
+	buf_char(&b, ' ');
+	buf_uint(&b, UINT64_MAX);
+	check_text(&b, "0 10 18446744073709551615");
+	buf_free(&b);
+}
+END_TEST
+
+/* Digits are made many at a time: every byte, at every place of every length. */
+START_TEST(hex_of_every_length)
+{
+	uint8_t bytes[256];
+	char want[2 * sizeof(bytes) + 1];
+	struct buf b = { 0 };
+	size_t at, n;
+
+	for (at = 0; at < sizeof(bytes); at++) {
+		bytes[at] = (uint8_t)(at * 7);
+		snprintf(want + 2 * at, 3, "%02X", bytes[at]);
+	}
+	for (at = 0; at < 40; at++) {
+		for (n = 0; n <= sizeof(bytes) - at; n++) {
+			buf_clear(&b);
+			buf_hex(&b, span_of(bytes + at, n));
+			ck_assert_msg(b.n == 2 * n && memcmp(b.p, want + 2 * at, b.n) == 0,
+			    "%zu bytes from %zu", n, at);
+		}
+	}
+	buf_free(&b);
+}
+END_TEST
+
 START_TEST(room_is_not_yet_in_use)
 {
 	struct buf b = { 0 };
@@ -192,6 +230,8 @@ buf_suite(void)
 	TCase *t = tcase_create("buf");
 
 	tcase_add_test(t, puts_follow_each_other);
+	tcase_add_test(t, numbers_in_decimal);
+	tcase_add_test(t, hex_of_every_length);
 	tcase_add_test(t, room_is_not_yet_in_use);
 	tcase_add_test(t, printf_fits_at_every_length);
 	tcase_add_test(t, growth_keeps_contents);
