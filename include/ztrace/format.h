@@ -38,6 +38,7 @@ extern const struct format *const formats[];
 
 /* The rows of the table. */
 extern const struct format format_listing, format_dump, format_gtf, format_none;
+extern const struct format format_json, format_csv;
 
 /* The format of that name, or NULL. */
 const struct format *format_find(const char *name);

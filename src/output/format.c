@@ -7,6 +7,8 @@ const struct format *const formats[] = {
 	&format_listing,
 	&format_dump,
 	&format_gtf,
+	&format_json,
+	&format_csv,
 	&format_none,
 	NULL
 };
