@@ -2,6 +2,7 @@
 #ifndef ZTRACE_DIAG_H
 #define ZTRACE_DIAG_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -26,7 +27,7 @@ struct place {
 	uint64_t line;		/* of a listing, from 1 */
 	uint64_t offset;	/* bytes from the start of the unwrapped stream */
 	bool	 known;		/* offset holds something */
-	const char *file;	/* borrowed; NULL: the one in work */
+	const char *file;	/* borrowed; NULL: the one in work; "": none is named */
 };
 
 /*
@@ -44,11 +45,13 @@ struct diag_kind {
 };
 
 struct diag {
+	const char	*program;	/* begins each line; borrowed; NULL: none */
 	const char	*file;		/* in work; borrowed; NULL: no file named */
 	enum diag_level	 least;		/* messages below this level are not printed */
 	void	       (*print)(void *to, const char *line);	/* gets a line without end */
 	void		*to;		/* handed to print */
 	uint64_t	 count[DIAG_LEVELS];	/* messages of each level, printed or not */
+	pthread_mutex_t	*lock;		/* held while saying; NULL: one thread only; borrowed */
 	struct diag_kind kind[DIAG_KINDS];	/* those met so far */
 	unsigned	 kinds;		/* in use in kind[] */
 };

@@ -34,13 +34,28 @@ enum kind {
 	FIELD_KINDS
 };
 
+/* What stands at a field's place. */
+enum field_form {
+	FORM_PLAIN,		/* its bytes */
+	FORM_OFFSET,		/* where in the section its 2-byte length and its bytes are */
+	FORM_COUNTED,		/* how many bytes follow */
+	FORM_WHOLE		/* the same, but it counts itself too */
+};
+
+struct field_kind {
+	const char	*name;		/* in layout files */
+	enum field_form	 form;
+	uint16_t	 least, most;	/* bytes at its place; 0: all to the section's end */
+};
+extern const struct field_kind field_kinds[FIELD_KINDS];
+
 struct code {
 	uint32_t	 value;
 	const char	*text;	/* NULL ends a list */
 };
 
 /*
- * Added to `at`: it counts from the end of the last text of kind COUNTED or
+ * Added to `at`: it counts from the end of the last text of form COUNTED or
  * WHOLE that stands before the field in its layout.
  */
 enum { FIELD_BEHIND = 0x8000 };
@@ -64,14 +79,17 @@ struct layout {
 };
 
 /*
- * The bytes of a field, if all of it lies inside the section. For a kind with
- * a 2-byte offset or length in front these are the bytes of the text alone.
+ * The bytes of a field, if all of it lies inside the section. For another
+ * form than PLAIN these are the bytes of the text alone.
  */
 bool	layout_bytes(const struct layout *, const struct field *, struct span section,
 	    struct span *out);
 
 /* The same for a field that stands behind no text of its own length. */
 bool	field_bytes(const struct field *, struct span section, struct span *out);
+
+/* Whether a length or an offset leads out of the section. */
+bool	layout_overrun(const struct layout *, struct span section);
 
 /* What a value is, and what is in its text (UTF-8). */
 enum value {
@@ -103,10 +121,7 @@ enum value field_value(const struct layout *, const struct field *, struct span 
 enum value field_value_of(const struct field *, struct span bytes, const struct codepage *,
 	    struct value_out *);
 
-/*
- * A field's value as text for people: names of codes with their numbers in
- * brackets, no line ends or control characters.
- */
+/* The same as text for people: names of codes with their numbers in brackets. */
 void	field_text(const struct field *, struct span bytes, const struct codepage *,
 	    struct buf *);
 

@@ -52,7 +52,7 @@ bool	filter_check(const struct filter *, const struct layout *const *, struct bu
 /*
  * The account of what a record is left out by, or ACCOUNTS when it passes.
  * A record without the thing that is asked for does not pass. `text` is room
- * to work in.
+ * to work in; where it has failed after the call, the answer means nothing.
  */
 enum account filter_account(const struct filter *, const struct event *,
 	    const struct codepage *, struct buf *text);

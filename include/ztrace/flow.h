@@ -2,47 +2,58 @@
 #ifndef ZTRACE_FLOW_H
 #define ZTRACE_FLOW_H
 
-#include "ztrace/buf.h"
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "ztrace/diag.h"
-#include "ztrace/ebcdic.h"
-#include "ztrace/event.h"
-#include "ztrace/filter.h"
-#include "ztrace/format.h"
 #include "ztrace/ledger.h"
+#include "ztrace/pool.h"
 #include "ztrace/record.h"
+#include "ztrace/work.h"
 #include "ztrace/writer.h"
 
+enum { FLOW_JOBS = 60, FLOW_SIZE = 256 * 1024 };
+
 /*
- *     source -> decode -> filter -> render -> write
+ *             batches             results
+ *  source -> | pool | -> decode -> | pool | -> write
+ *  reader               filter                writer
+ *                       render
+ *                       workers
  *
- * decode and render are pure functions of one record; only the writer holds
- * a descriptor.
+ * The caller of flow_run is the reader. With jobs 0 it does everything, and
+ * no thread is made; the output is the same for any number.
  */
 struct flow {
 	struct source	*source;	/* borrowed */
-	void	       (*decode)(const void *rules, const struct record *, struct event *);
-	const void	*rules;		/* handed to decode; constant while the flow runs */
-	const struct format *format;
-	struct style	 style;
-	const struct filter *filter;	/* borrowed */
+	struct work	 work;
 	struct writer	*writer;	/* borrowed */
 	struct ledger	*ledger;	/* books RESULTS and what becomes of them */
 	struct diag	*diag;
-	struct buf	 out;		/* rendered and not yet written; owned */
-	struct buf	 text;		/* room for the filter; owned */
-	bool		 opened;	/* what stands before the first record is out */
-	enum rc		 state;		/* of the output: RC_OK, RC_END (nobody reads), RC_FAIL */
+	size_t		 jobs;		/* worker threads, at most FLOW_JOBS */
+	size_t		 buffers;	/* in each pool, up to POOL_SLOTS; 0: two more than jobs */
+	size_t		 size;		/* bytes of a batch; 0: FLOW_SIZE */
+	uint64_t	 waits;		/* out: times that the reader found no buffer */
+
+	/* the flow's own */
+	_Atomic int	 state;		/* of the output, an enum rc: RC_OK, RC_END (nobody
+					 * reads), RC_FAIL; the writer's to change */
+	bool		 opened;	/* what stands before the first record is out; the writer's */
+	bool		 any;		/* a record has been written; the writer's */
+	struct zip	 zip;		/* for text between batches; the writer's */
+	struct flow_threads *threads;	/* NULL: none */
+	struct flow_inline *alone;	/* jobs 0; NULL otherwise */
 };
 
 /* Runs to the end: RC_OK; RC_END when nobody reads the output any more; RC_FAIL. */
 enum rc	flow_run(struct flow *);
 
 /*
- * Writes out what is rendered: for `idle` of an input that is about to wait,
+ * Sends on what has been read: for `idle` of an input that is about to wait,
  * so that the output of a slow pipe appears as soon as its records are whole.
+ * To be called by the reader's thread; does nothing while no flow runs.
  */
 void	flow_flush(void *flow);
-
-void	flow_free(struct flow *);	/* what the flow itself owns */
 
 #endif

@@ -79,12 +79,28 @@ enum { SIGHT_MOST = 64 * 1024 };
 enum sight { SIGHT_NO, SIGHT_YES, SIGHT_MORE };
 typedef enum sight sight_fn(struct span s, bool whole, size_t *need);
 
+/* Bytes that were stepped over. */
+struct gap {
+	struct place	at;		/* of the first one */
+	uint64_t	n;
+	bool		zero;		/* all of them */
+	bool		found;		/* something in sight follows; else the end of the extent */
+	char		head[9];	/* the first ones in hex */
+};
+
 /*
- * After damage: skips at least one byte, and all up to the next thing in
- * sight or the end of the extent. Zeros up to the end are padding. Each byte
- * is looked at once, and no more is kept than `need`. `what` names what is bad
- * at the beginning ("RDW"); NULL: nothing is, zeros are padding in any case.
- * RC_SKIP, or RC_FAIL.
+ * Skips at least one byte, and all up to the next thing in sight or the end of
+ * the extent. Each byte is looked at once, and no more is kept than `need`.
+ * Says nothing; RC_SKIP, or RC_FAIL.
+ */
+enum rc	intake_skip(struct intake *, sight_fn *, struct gap *, struct diag *);
+
+/* Makes a gap of zeros up to the end padding, with a warning. RC_SKIP. */
+enum rc	intake_padding(struct intake *, const struct gap *, struct diag *);
+
+/*
+ * After damage: intake_skip, and says what has been skipped, unless it is
+ * padding. `what` names what is bad at its beginning ("RDW").
  */
 enum rc	intake_search(struct intake *, sight_fn *, const char *what, struct diag *);
 

@@ -38,4 +38,7 @@ enum rc	parts_add(struct intake *, struct span v, size_t mark, struct diag *);
  */
 enum rc	parts_lend(struct intake *, size_t rdw, struct record *);
 
+/* Gives up the record that is open, if one is, because what should follow is not there. */
+void	parts_drop(struct intake *, struct diag *);
+
 #endif

@@ -24,7 +24,8 @@ enum {
 
 /*
  * A bid for up to ROW_MOST records in a row. Not sure before the second record,
- * or the end, stands where the first one says; 0 when neither does.
+ * or the end, stands where the first one says; 0 when neither does, and when
+ * all there is to see is not enough to be sure.
  */
 int	row_bid(struct head, measure_fn *);
 

@@ -17,34 +17,63 @@ struct run_options {
 	bool		quiet, verbose;
 	bool		help, version;
 	const char	*form;		/* of the help: NULL for people, or "mdoc" */
+	int		 level;		/* of gzip; 0: output is not compressed */
+	size_t		 jobs, buffers;	/* see flow.h */
+	uint64_t	 buffer_size;
 };
 
 /* Setters for the option table (the others are flags); `to` is the program's options. */
 const char *run_set_stats(void *to, const char *arg);
 const char *run_set_help(void *to, const char *arg);
 
+const char *run_set_gzip(void *to, const char *arg);
+const char *run_set_jobs(void *to, const char *arg);
+const char *run_set_buffers(void *to, const char *arg);
+
 /* For any uint64_t: "512", "64K", "1M", "2G" (powers of 1024); seconds as microseconds. */
 const char *run_set_size(void *to, const char *arg);
 const char *run_set_seconds(void *to, const char *arg);
 
-/* A diag that prints to standard error behind the program's name (which must outlive it). */
-void	run_diag(struct diag *, char *program, const struct run_options *);
-
-/* A list row for --help: "  name        what it is". */
-void	run_help_row(struct buf *, const char *name, const char *help);
+/* A program of the family. */
+struct run_program {
+	char		 name[16];
+	const char	*usage;		/* first lines of --help */
+	const struct opt *options;
+	void	       (*lists)(struct buf *);	/* appends what --help says below the options */
+};
 
 /*
- * The end of a run: sums of repeated messages, the ledger's own check, the
- * report if wanted. What only one program reports comes in `extra`, ended by
- * a row with label NULL. Returns the exit status.
+ * Goes through the command line. Returns the index of the first operand; or
+ * -1 where nothing is left to do (--help, --version, a wrong option, all of
+ * which have been answered): *status is then the exit status. Sets what holds
+ * where no option says anything else (jobs by the number of processors).
  */
+int	run_parse(const struct run_program *, int argc, char *argv[], struct run_options *,
+	    int *status);
+
+/* A diag that prints to standard error behind the program's name. */
+void	run_diag(struct diag *, const struct run_program *, const struct run_options *);
+
+/* A row of a list in --help: "  name        what it is". */
+void	run_help_row(struct buf *, const char *name, const char *help);
+
+/* What only one program reports. */
 struct run_extra {
-	const char	*label;		/* JSON key */
+	const char	*label;		/* JSON key; NULL ends a list */
 	const char	*title;		/* for people */
 	struct buf	 text;		/* one line, without its end; empty: not shown */
-	struct buf	 json;		/* one value; not empty */
+	struct buf	 json;		/* one value; empty: not shown */
 };
-int	run_finish(const char *program, const struct run_options *, const struct ledger *,
+void	run_extra_free(struct run_extra *);
+
+/* How often the reader waited for a free buffer, and what to do about it. */
+void	run_waits(uint64_t waits, struct buf *text, struct buf *json);
+
+/*
+ * The end of a run: sums of repeated messages, the ledger's own check, and
+ * the report if it is wanted. Returns the exit status.
+ */
+int	run_finish(const struct run_program *, const struct run_options *, const struct ledger *,
 	    const struct run_extra *, struct diag *);
 
 #endif

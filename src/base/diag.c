@@ -31,7 +31,7 @@ line_format(struct line *, const char *, ...)
     __attribute__((format(printf, 2, 3)));
 
 static void
-line_start(struct line *l)
+line_clear(struct line *l)
 {
 	l->n = 0;
 	l->text[0] = '\0';
@@ -87,7 +87,7 @@ line_print(const struct line *l, const struct diag *d)
 
 	if (d->print == NULL)
 		return;
-	line_start(&out);
+	line_clear(&out);
 	while (*s != '\0') {
 		n = control_at(s);
 		if (n == 0)
@@ -96,6 +96,14 @@ line_print(const struct line *l, const struct diag *d)
 			line_format(&out, "\\x%02X", (unsigned char)*s++);
 	}
 	d->print(d->to, out.text);
+}
+
+static void
+line_start(struct line *l, const struct diag *d)
+{
+	line_clear(l);
+	if (d->program != NULL)
+		line_format(l, "%s: ", d->program);
 }
 
 static void
@@ -169,14 +177,18 @@ say(struct diag *d, enum diag_level level, const struct place *at,
 	const char *file = at != NULL && at->file != NULL ? at->file : d->file;
 	struct line l;
 
-	if (!admit(d, level, sentence))
-		return;
-	line_start(&l);
-	if (file != NULL)
-		line_format(&l, "%s: ", file);
-	line_place(&l, at);
-	line_vformat(&l, sentence, args);
-	line_print(&l, d);
+	if (d->lock != NULL)
+		(void)pthread_mutex_lock(d->lock);
+	if (admit(d, level, sentence)) {
+		line_start(&l, d);
+		if (file != NULL && *file != '\0')
+			line_format(&l, "%s: ", file);
+		line_place(&l, at);
+		line_vformat(&l, sentence, args);
+		line_print(&l, d);
+	}
+	if (d->lock != NULL)
+		(void)pthread_mutex_unlock(d->lock);
 }
 
 enum rc
@@ -226,7 +238,9 @@ diag_note(struct diag *d, const struct place *at, const char *sentence, ...)
 enum rc
 diag_memory(struct diag *d)
 {
-	return diag_fail(d, NULL, "out of memory");
+	static const struct place nowhere = { .file = "" };
+
+	return diag_fail(d, &nowhere, "out of memory");
 }
 
 /* The kind of a sentence, with dots where the format has its directives. */
@@ -257,7 +271,7 @@ diag_sum(struct diag *d)
 	for (k = d->kind; k < d->kind + d->kinds; k++) {
 		if (k->said <= DIAG_REPEATS)
 			continue;
-		line_start(&l);
+		line_start(&l, d);
 		line_kind(&l, k->sentence);
 		line_format(&l, ": %" PRIu64 " more", k->said - DIAG_REPEATS);
 		line_print(&l, d);

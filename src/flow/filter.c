@@ -103,12 +103,6 @@ filter_add_where(void *filter, const char *condition)
 	return NULL;
 }
 
-static bool
-filter_is(const struct filter_where *w, const char *label)
-{
-	return strlen(label) == w->n && memcmp(label, w->field, w->n) == 0;
-}
-
 /* Letters to change, add or leave out to make one word of the other; NEAR + 1 for many. */
 static size_t
 filter_distance(const char *a, size_t an, const char *b, size_t bn)
@@ -149,66 +143,78 @@ filter_near(const struct filter_where *w, const char *label)
 	    strstr(label, field) != NULL || strstr(field, label) != NULL;
 }
 
-static void
+/* Whether a field of this label is in one of the layouts before number `i`. */
+static bool
+filter_listed(const struct layout *const *layouts, size_t i, const char *label)
+{
+	while (i-- > 0)
+		if (layout_find(layouts[i], label) != NULL)
+			return true;
+	return false;
+}
+
+/* Labels, each once: those that are near, or all; `lead` in front of the first. False: none is. */
+static bool
 filter_suggest(const struct filter_where *w, const struct layout *const *layouts,
-    bool all, struct buf *words)
+    bool all, const char *lead, struct buf *words)
 {
 	const struct field *f;
-	const char *sep = " ";
+	const char *sep = lead;
 	size_t i;
 
 	for (i = 0; layouts[i] != NULL; i++) {
 		for (f = layouts[i]->fields; f->name != NULL; f++) {
-			if (!all && !filter_near(w, f->label))
+			if ((!all && !filter_near(w, f->label)) ||
+			    filter_listed(layouts, i, f->label))
 				continue;
 			buf_printf(words, "%s%s", sep, f->label);
 			sep = ", ";
 		}
 	}
+	return sep != lead;
+}
+
+/* Whether it is the label of a field. */
+static bool
+filter_known(const struct filter_where *w, const struct layout *const *layouts)
+{
+	const struct field *f;
+	size_t i;
+
+	for (i = 0; layouts[i] != NULL; i++)
+		for (f = layouts[i]->fields; f->name != NULL; f++)
+			if (strlen(f->label) == w->n && memcmp(f->label, w->field, w->n) == 0)
+				return true;
+	return false;
 }
 
 bool
 filter_check(const struct filter *f, const struct layout *const *layouts, struct buf *words)
 {
-	const struct field *field;
-	bool known;
-	size_t w, i, before;
+	const struct filter_where *w;
 
-	for (w = 0; w < f->wheres; w++) {
-		known = false;
-		for (i = 0; layouts[i] != NULL; i++)
-			for (field = layouts[i]->fields; field->name != NULL; field++)
-				known |= filter_is(&f->where[w], field->label);
-		if (known)
+	for (w = f->where; w < f->where + f->wheres; w++) {
+		if (filter_known(w, layouts))
 			continue;
-		buf_printf(words, "no header field is called %.*s; near it are",
-		    (int)f->where[w].n, f->where[w].field);
-		before = words->n;
-		filter_suggest(&f->where[w], layouts, false, words);
-		if (words->n == before) {
-			words->n -= strlen("near it are");
-			buf_str(words, "there are");
-			filter_suggest(&f->where[w], layouts, true, words);
-		}
+		buf_printf(words, "no header field is called %.*s", (int)w->n, w->field);
+		if (!filter_suggest(w, layouts, false, "; near it are ", words))
+			(void)filter_suggest(w, layouts, true, "; there are ", words);
 		return false;
 	}
 	return true;
 }
 
-/* Whether a field's text fits a pattern: all of it, or a coded value's name or number alone. */
+/* Whether a coded value, "name (number)", fits a pattern by its name or its number alone. */
 static bool
-filter_text_fits(const char *glob, struct buf *text)
+filter_code_fits(const char *glob, char *text)
 {
-	char *name = (char *)text->p, *open;
-	size_t n = strlen(name);
+	char *open = strrchr(text, '(');
 
-	if (fnmatch(glob, name, 0) == 0)
-		return true;
-	open = strrchr(name, '(');
-	if (open == NULL || open == name || open[-1] != ' ' || name[n - 1] != ')')
+	if (open == NULL)
 		return false;
-	open[-1] = name[n - 1] = '\0';
-	return fnmatch(glob, name, 0) == 0 || fnmatch(glob, open + 1, 0) == 0;
+	open[-1] = '\0';
+	open[strlen(open) - 1] = '\0';
+	return fnmatch(glob, text, 0) == 0 || fnmatch(glob, open + 1, 0) == 0;
 }
 
 static bool
@@ -228,7 +234,8 @@ filter_where_fits(const struct filter_where *w, const struct event *ev,
 		return false;
 	buf_clear(text);
 	field_text(field, bytes, cp, text);
-	return buf_char(text, '\0') && filter_text_fits(w->glob, text);
+	return buf_char(text, '\0') && (fnmatch(w->glob, (char *)text->p, 0) == 0 ||
+	    (field->kind == FIELD_CODE && filter_code_fits(w->glob, (char *)text->p)));
 }
 
 static bool

@@ -2,12 +2,18 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "ztrace/flow.h"
 #include "ztrace/run.h"
 #include "ztrace/version.h"
+
+/* More workers than this help little. */
+enum { JOBS_DEFAULT = 8 };
 
 const char *
 run_set_stats(void *to, const char *arg)
@@ -82,22 +88,125 @@ run_set_seconds(void *to, const char *arg)
 	return NULL;
 }
 
-static void
-run_print(void *to, const char *line)
+/* A number up to `most`, all of the text. */
+static bool
+run_count(const char *text, uint64_t most, uint64_t *n)
 {
-	const char *program = to;
+	char *end;
 
-	(void)fprintf(stderr, "%s: %s\n", program, line);
+	return run_number(text, &end, n) && *end == '\0' && *n <= most;
+}
+
+const char *
+run_set_gzip(void *to, const char *arg)
+{
+	struct run_options *o = to;
+	uint64_t n = 6;
+
+	if (arg != NULL && (!run_count(arg, 9, &n) || n == 0))
+		return "not a level from 1 to 9";
+	o->level = (int)n;
+	return NULL;
+}
+
+const char *
+run_set_jobs(void *to, const char *arg)
+{
+	struct run_options *o = to;
+	uint64_t n;
+
+	if (!run_count(arg, FLOW_JOBS, &n))
+		return "not a number from 0 to 60";
+	o->jobs = (size_t)n;
+	return NULL;
+}
+
+const char *
+run_set_buffers(void *to, const char *arg)
+{
+	struct run_options *o = to;
+	uint64_t n;
+
+	if (!run_count(arg, POOL_SLOTS, &n) || n == 0)
+		return "not a number from 1 to 64";
+	o->buffers = (size_t)n;
+	return NULL;
 }
 
 void
-run_diag(struct diag *d, char *program, const struct run_options *o)
+run_waits(uint64_t waits, struct buf *text, struct buf *json)
+{
+	if (waits > 0)
+		buf_printf(text, "the reader waited %" PRIu64 " times for a free one; more "
+		    "--buffers or a larger --buffer-size may help", waits);
+	buf_printf(json, "%" PRIu64, waits);
+}
+
+static void
+run_print(void *to, const char *line)
+{
+	(void)to;
+	(void)fprintf(stderr, "%s\n", line);
+}
+
+void
+run_diag(struct diag *d, const struct run_program *program, const struct run_options *o)
 {
 	*d = (struct diag){
 		.least = o->quiet ? DIAG_FAIL : o->verbose ? DIAG_NOTE : DIAG_WARN,
-		.print = run_print,
-		.to = program
+		.program = program->name,
+		.print = run_print
 	};
+}
+
+/* The shape of --help; as "mdoc" only the options, as the man page has them. */
+static void
+run_help(const struct run_program *program, const char *form)
+{
+	struct buf b = { 0 };
+
+	if (form != NULL) {
+		opt_mdoc(program->options, &b);
+	} else {
+		buf_printf(&b, "%s\n", program->usage);
+		opt_help(program->options, &b);
+		buf_char(&b, '\n');
+		program->lists(&b);
+		buf_str(&b, "\nExit status: 0 all clean; 1 failed; 2 finished, but input was "
+		    "damaged or some\nrecord stayed incomplete.\n");
+	}
+	(void)fwrite(b.p, 1, b.n, stdout);
+	buf_free(&b);
+}
+
+int
+run_parse(const struct run_program *program, int argc, char *argv[], struct run_options *o,
+    int *status)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	struct buf err = { 0 };
+	struct diag d;
+	int first;
+
+	o->buffer_size = FLOW_SIZE;
+	if (processors > 1)
+		o->jobs = processors < JOBS_DEFAULT ? (size_t)processors : JOBS_DEFAULT;
+	first = opt_parse(program->options, argc, argv, o, &err);
+	*status = 1;
+	if (first < 0) {
+		run_diag(&d, program, o);
+		(void)diag_fail(&d, NULL, "%.*s", (int)err.n, (const char *)err.p);
+		(void)fprintf(stderr, "%s: try --help\n", program->name);
+	} else if (o->help || o->version) {
+		if (o->help)
+			run_help(program, o->form);
+		else
+			(void)printf("%s %s\n", program->name, ZTRACE_VERSION);
+		*status = fflush(stdout) == 0 ? 0 : 1;
+		first = -1;
+	}
+	buf_free(&err);
+	return first;
 }
 
 void
@@ -106,15 +215,27 @@ run_help_row(struct buf *b, const char *name, const char *help)
 	buf_printf(b, "  %-12s %s\n", name, help);
 }
 
+void
+run_extra_free(struct run_extra *extra)
+{
+	for (; extra->label != NULL; extra++) {
+		buf_free(&extra->text);
+		buf_free(&extra->json);
+	}
+}
+
 static void
-run_report(const char *program, const struct run_options *o, const struct ledger *ledger,
+run_report(const struct run_program *program, const struct run_options *o,
+    const struct ledger *ledger,
     const struct run_extra *extra, int status, struct buf *b)
 {
 	if (o->stats == RUN_STATS_JSON) {
 		buf_printf(b, "{\"program\":\"%s\",\"version\":\"%s\",\"status\":%d,\"ledger\":",
-		    program, ZTRACE_VERSION, status);
+		    program->name, ZTRACE_VERSION, status);
 		ledger_json(ledger, b);
 		for (; extra->label != NULL; extra++) {
+			if (extra->json.n == 0)
+				continue;
 			buf_printf(b, ",\"%s\":", extra->label);
 			buf_put(b, extra->json.p, extra->json.n);
 		}
@@ -132,7 +253,7 @@ run_report(const char *program, const struct run_options *o, const struct ledger
 }
 
 int
-run_finish(const char *program, const struct run_options *o, const struct ledger *ledger,
+run_finish(const struct run_program *program, const struct run_options *o, const struct ledger *ledger,
     const struct run_extra *extra, struct diag *d)
 {
 	struct buf words = { 0 }, report = { 0 };

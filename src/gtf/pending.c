@@ -46,18 +46,18 @@ pending_free(struct pending *p)
 
 /* Never 0, which stands for none. */
 static uint64_t
-digest(const struct pending *p, struct span s)
+digest(struct span s)
 {
-	return map_hash(p->open.map.seed, s) | 1;
+	return map_hash(0, s) | 1;
 }
 
 static struct ended
-ended_of(const struct pending *p, struct span key, struct span first, struct span last)
+ended_of(struct span key, struct span first, struct span last)
 {
 	return (struct ended){
-		.key = map_hash(p->open.map.seed, key),
-		.first = first.n > 0 ? digest(p, first) : 0,
-		.last = digest(p, last),
+		.key = map_hash(0, key),
+		.first = first.n > 0 ? digest(first) : 0,
+		.last = digest(last),
 		.n = last.n
 	};
 }
@@ -65,7 +65,7 @@ ended_of(const struct pending *p, struct span key, struct span first, struct spa
 const struct ended *
 pending_ended(const struct pending *p, struct span key, struct span last)
 {
-	struct ended now = ended_of(p, key, (struct span){ 0 }, last);
+	struct ended now = ended_of(key, (struct span){ 0 }, last);
 	const struct ended *then = &p->ended[now.key & (PENDING_ENDED - 1)];
 
 	return then->n == now.n && then->key == now.key && then->last == now.last ? then : NULL;
@@ -74,7 +74,7 @@ pending_ended(const struct pending *p, struct span key, struct span last)
 bool
 pending_began(const struct pending *p, struct span key, struct span first)
 {
-	struct ended now = ended_of(p, key, first, (struct span){ 0 });
+	struct ended now = ended_of(key, first, (struct span){ 0 });
 	const struct ended *then = &p->ended[now.key & (PENDING_ENDED - 1)];
 
 	return then->n > 0 && then->key == now.key && then->first == now.first;
@@ -83,7 +83,7 @@ pending_began(const struct pending *p, struct span key, struct span first)
 void
 pending_end(struct pending *p, struct span key, struct span first, struct span last)
 {
-	struct ended now = ended_of(p, key, first, last);
+	struct ended now = ended_of(key, first, last);
 
 	p->ended[now.key & (PENDING_ENDED - 1)] = now;
 }
@@ -147,10 +147,10 @@ run_append(struct pending *p, struct run *r, const struct record *rec)
 {
 	size_t before = r->raw.cap;
 
-	r->segments++;
-	r->tod = rec->tod;
 	if (!buf_put(&r->raw, rec->data.p, rec->data.n))
 		return false;
+	r->segments++;
+	r->tod = rec->tod;
 	p->held += r->raw.cap - before;
 	return true;
 }

@@ -17,7 +17,6 @@
 #include "ztrace/merge.h"
 #include "ztrace/opt.h"
 #include "ztrace/run.h"
-#include "ztrace/version.h"
 #include "ztrace/writer.h"
 
 struct options {
@@ -132,6 +131,7 @@ static const struct opt options[] = {
 	{ .help = "Output" },
 	{ 't', "to", "FORMAT", "write this form (default listing), see below", set_to, 0 },
 	{ 'o', "output", "FILE", "write to FILE, whole or not at all", set_output, 0 },
+	{ 'z', "gzip", "[LEVEL]", "compress the output (1 to 9; default 6)", run_set_gzip, 0 },
 	{ 0, "sid", "NAME", "SMF system ID, 1 to 4 characters (needed by -t smf)", set_sid, 0 },
 	{ 0, "zone", "[+-]HH:MM", "local time where no control record gives it (-t smf)",
 	    set_zone, 0 },
@@ -167,6 +167,12 @@ static const struct opt options[] = {
 	    offsetof(struct options, run.quiet) },
 	{ 'v', "verbose", NULL, "say also what was found in the input", opt_flag,
 	    offsetof(struct options, run.verbose) },
+	{ 'j', "jobs", "N", "worker threads (default: as many as processors, 0 for one);\n"
+	    "0: no threads at all", run_set_jobs, 0 },
+	{ 0, "buffers", "N", "buffers between reader, workers and writer, each way\n"
+	    "(default: two more than workers)", run_set_buffers, 0 },
+	{ 0, "buffer-size", "SIZE", "bytes that are worked on at a time (default 256K)",
+	    run_set_size, offsetof(struct options, run.buffer_size) },
 	{ 'h', "help", "[mdoc]", "show this help, or the options as a man page has them",
 	    run_set_help, 0 },
 	{ 'V', "version", NULL, "show the version", opt_flag,
@@ -174,34 +180,30 @@ static const struct opt options[] = {
 	{ 0 }
 };
 
-/* The shape of --help; with "mdoc" only the options, as the man page has them. */
+/* What --help says below the options. */
 static void
-help(const char *form)
+help_lists(struct buf *b)
 {
-	struct buf b = { 0 };
 	size_t i;
 
-	if (form != NULL) {
-		opt_mdoc(options, &b);
-	} else {
-		buf_str(&b, "Usage: db2gtf [options] [FILE ...]\n\n"
-		    "Reads GTF trace data as it left z/OS, joins the segments of Db2 records, and\n"
-		    "writes complete records. Without FILE, or where FILE is -, standard input is\n"
-		    "read; several files are read one after the other as one trace.\n\n");
-		opt_help(options, &b);
-		buf_str(&b, "\nInput formats (gzip and zlib are unwrapped by themselves)\n");
-		for (i = 0; gtf_containers[i] != NULL; i++)
-			run_help_row(&b, gtf_containers[i]->name, gtf_containers[i]->help);
-		buf_str(&b, "\nOutput formats\n");
-		for (i = 0; formats[i] != NULL; i++)
-			run_help_row(&b, formats[i]->name, formats[i]->help);
-		run_help_row(&b, format_smf.name, format_smf.help);
-		buf_str(&b, "\nExit status: 0 all clean; 1 failed; 2 finished, but input was "
-		    "damaged or some\nrecord stayed incomplete.\n");
-	}
-	(void)fwrite(b.p, 1, b.n, stdout);
-	buf_free(&b);
+	buf_str(b, "Input formats (gzip, zlib and tape images are unwrapped by themselves)\n");
+	for (i = 0; gtf_containers[i] != NULL; i++)
+		run_help_row(b, gtf_containers[i]->name, gtf_containers[i]->help);
+	buf_str(b, "\nOutput formats\n");
+	for (i = 0; formats[i] != NULL; i++)
+		run_help_row(b, formats[i]->name, formats[i]->help);
+	run_help_row(b, format_smf.name, format_smf.help);
 }
+
+static const struct run_program program = {
+	.name = "db2gtf",
+	.usage = "Usage: db2gtf [options] [FILE ...]\n\n"
+	    "Reads GTF trace data as it left z/OS, joins the segments of Db2 records, and\n"
+	    "writes complete records. Without FILE, or where FILE is -, standard input is\n"
+	    "read; several files are read one after the other as one trace.\n",
+	.options = options,
+	.lists = help_lists
+};
 
 /* Everything that one run holds. */
 struct chain {
@@ -256,9 +258,13 @@ chain_open(struct chain *c, const struct options *o, const char *const *files, s
 	if (c->join == NULL)
 		return diag_memory(d);
 	c->flow = (struct flow){
-		.source = c->join, .decode = db2_decode, .format = o->to,
-		.style = o->style, .filter = &o->filter, .writer = c->output,
-		.ledger = &c->ledger, .diag = d
+		.source = c->join, .writer = c->output, .ledger = &c->ledger, .diag = d,
+		.work = {
+			.decode = db2_decode, .filter = &o->filter, .format = o->to,
+			.style = o->style, .level = o->run.level
+		},
+		.jobs = o->run.jobs, .buffers = o->run.buffers,
+		.size = (size_t)o->run.buffer_size
 	};
 	return RC_OK;
 }
@@ -292,7 +298,6 @@ chain_close(struct chain *c)
 	leftfile_abort(&c->carry);
 	writer_abort(c->output);
 	buf_free(&c->carried);
-	flow_free(&c->flow);
 }
 
 /* What the options say together, looked at before anything is read. */
@@ -321,20 +326,20 @@ check_options(const struct options *o, struct diag *d)
 }
 
 static int
-run(const struct options *o, const char *const *files, char *program)
+run(const struct options *o, const char *const *files)
 {
 	struct run_extra extra[] = {
 		{ .label = "foreign_events", .title = "foreign events by ID" },
 		{ .label = "missing_records", .title = "missing records by subsystem" },
+		{ .label = "buffer_waits", .title = "buffers" },
 		{ 0 }
 	};
 	struct chain c = { 0 };
 	struct diag d;
-	size_t i;
 	enum rc rc;
 	int status;
 
-	run_diag(&d, program, &o->run);
+	run_diag(&d, &program, &o->run);
 	rc = check_options(o, &d);
 	if (rc == RC_OK)
 		rc = chain_open(&c, o, files, &d);
@@ -345,52 +350,32 @@ run(const struct options *o, const char *const *files, char *program)
 	if (c.flow.source != NULL) {
 		select_foreign(c.selection, &extra[0].text, &extra[0].json);
 		join_missing(c.join, &extra[1].text, &extra[1].json);
+		run_waits(c.flow.waits, &extra[2].text, &extra[2].json);
 	}
 	chain_close(&c);
 	if (rc == RC_END) {
-		/* nobody reads any more: end as the system ends other filters */
+		/* nobody reads any more, but the signal was ignored: end by it all the same */
 		(void)signal(SIGPIPE, SIG_DFL);
 		(void)raise(SIGPIPE);
 	}
-	if (c.flow.source == NULL)
-		extra[0].label = NULL;
-	status = run_finish(program, &o->run, &c.ledger, extra, &d);
-	for (i = 0; extra[i].title != NULL; i++) {
-		buf_free(&extra[i].text);
-		buf_free(&extra[i].json);
-	}
+	status = run_finish(&program, &o->run, &c.ledger, extra, &d);
+	run_extra_free(extra);
 	return status;
 }
 
 int
 main(int argc, char *argv[])
 {
-	static char program[] = "db2gtf";
 	static const char *const standard_input[] = { "-", NULL };
 	struct options o = {
 		.to = &format_listing, .eid = { .value = EID_DB2, .mask = 0xffff },
 		.codepage = codepage_1047, .hold = 64 * 1024 * 1024
 	};
-	struct buf err = { 0 };
-	int first;
+	int first, status;
 
 	o.style.codepage = &o.codepage;
-	(void)signal(SIGPIPE, SIG_IGN);
-	first = opt_parse(options, argc, argv, &o, &err);
-	if (first < 0) {
-		buf_char(&err, '\0');
-		(void)fprintf(stderr, "%s: %s\n%s: try --help\n", program,
-		    err.failed ? "out of memory" : (const char *)err.p, program);
-	}
-	buf_free(&err);
+	first = run_parse(&program, argc, argv, &o.run, &status);
 	if (first < 0)
-		return 1;
-	if (o.run.help || o.run.version) {
-		if (o.run.help)
-			help(o.run.form);
-		else
-			(void)printf("%s %s\n", program, ZTRACE_VERSION);
-		return fflush(stdout) == 0 ? 0 : 1;
-	}
-	return run(&o, first < argc ? (const char *const *)argv + first : standard_input, program);
+		return status;
+	return run(&o, first < argc ? (const char *const *)argv + first : standard_input);
 }

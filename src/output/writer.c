@@ -25,15 +25,16 @@ struct writer {
 static enum rc
 writer_fail(struct writer *w, const char *what, struct diag *d)
 {
+	static const struct place nowhere = { .file = "" };
 	int err = errno;
 
 	if (w->failed)
 		return RC_FAIL;
 	w->failed = true;
 	if (w->path != NULL)
-		return diag_fail(d, NULL, "cannot %s output file %s: %s", what, w->path,
+		return diag_fail(d, &nowhere, "cannot %s output file %s: %s", what, w->path,
 		    strerror(err));
-	return diag_fail(d, NULL, "cannot %s output: %s", what, strerror(err));
+	return diag_fail(d, &nowhere, "cannot %s output: %s", what, strerror(err));
 }
 
 /* The length of the folder part of a path, with its slash. */
