@@ -123,24 +123,9 @@ intake_hex(struct span s, char hex[9])
 		(void)snprintf(hex + 2 * i, 3, "%02X", s.p[i]);
 }
 
-/* What a search has stepped over so far. */
-struct gap {
-	struct place	at;
-	uint64_t	n;
-	bool		zero;		/* all of it */
-	char		bad[9];		/* its first bytes in hex */
-};
-
-static void
-gap_begin(struct gap *gap, const struct intake *in, struct span v)
-{
-	*gap = (struct gap){ .at = intake_place(in), .zero = true };
-	intake_hex(v, gap->bad);
-}
-
 /* Bytes before the first place in v that is in sight or may be; *need as in sight_fn. */
 static size_t
-gap_scan(struct span v, size_t at, bool whole, sight_fn *sight, enum sight *seen, size_t *need)
+skip_scan(struct span v, size_t at, bool whole, sight_fn *sight, enum sight *seen, size_t *need)
 {
 	for (*seen = SIGHT_NO; at < v.n; at++) {
 		*seen = sight(span_from(v, at), whole, need);
@@ -150,44 +135,52 @@ gap_scan(struct span v, size_t at, bool whole, sight_fn *sight, enum sight *seen
 	return at;
 }
 
-static enum rc
-gap_end(struct intake *in, const struct gap *gap, bool found, const char *what, struct diag *d)
-{
-	if (gap->zero && (what == NULL || !found)) {
-		intake_rebook(in, gap->n, BYTES_SKIPPED, BYTES_PADDING);
-		if (what != NULL)
-			(void)diag_warn(d, &gap->at, "zeros behind the last record (%" PRIu64
-			    " bytes)", gap->n);
-		return RC_SKIP;
-	}
-	return diag_damage(d, &gap->at, "bad %s (%s, %" PRIu64 " bytes skipped)",
-	    what != NULL ? what : "filling", gap->bad, gap->n);
-}
-
 enum rc
-intake_search(struct intake *in, sight_fn *sight, const char *what, struct diag *d)
+intake_skip(struct intake *in, sight_fn *sight, struct gap *gap, struct diag *d)
 {
 	uint64_t extent = stream_extent(in->stream);
 	size_t n, want = 1;
 	enum sight seen;
 	struct span v;
-	struct gap gap;
 	bool whole;
 
-	if (intake_peek(in, want, &v, d) == RC_FAIL)
+	if (intake_peek(in, 4, &v, d) == RC_FAIL)
 		return RC_FAIL;
-	gap_begin(&gap, in, v);
+	*gap = (struct gap){ .at = intake_place(in), .zero = true };
+	intake_hex(v, gap->head);
 	do {
 		if (stream_peek(in->stream, want, &v, d) == RC_FAIL)
 			return RC_FAIL;
 		if (stream_extent(in->stream) != extent)
-			return gap_end(in, &gap, false, what, d);
+			break;
 		whole = v.n < want;
 		want = 1;
-		n = gap_scan(v, gap.n == 0, whole, sight, &seen, &want);
-		gap.zero = gap.zero && span_zero(span_first(v, n));
+		n = skip_scan(v, gap->n == 0, whole, sight, &seen, &want);
+		gap->zero = gap->zero && span_zero(span_first(v, n));
 		intake_take(in, n, BYTES_SKIPPED);
-		gap.n += n;
-	} while (seen != SIGHT_YES && !whole);
-	return gap_end(in, &gap, seen == SIGHT_YES, what, d);
+		gap->n += n;
+		gap->found = seen == SIGHT_YES;
+	} while (!gap->found && !whole);
+	return RC_SKIP;
+}
+
+enum rc
+intake_padding(struct intake *in, const struct gap *gap, struct diag *d)
+{
+	intake_rebook(in, gap->n, BYTES_SKIPPED, BYTES_PADDING);
+	(void)diag_warn(d, &gap->at, "zeros behind the last record (%" PRIu64 " bytes)", gap->n);
+	return RC_SKIP;
+}
+
+enum rc
+intake_search(struct intake *in, sight_fn *sight, const char *what, struct diag *d)
+{
+	struct gap gap;
+
+	if (intake_skip(in, sight, &gap, d) == RC_FAIL)
+		return RC_FAIL;
+	if (gap.zero && !gap.found)
+		return intake_padding(in, &gap, d);
+	return diag_damage(d, &gap.at, "bad %s (%s, %" PRIu64 " bytes skipped)", what, gap.head,
+	    gap.n);
 }

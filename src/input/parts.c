@@ -52,3 +52,13 @@ parts_lend(struct intake *in, size_t rdw, struct record *rec)
 	intake_rebook(in, p->taken - record, BYTES_SKIPPED, BYTES_DESCRIPTOR);
 	return intake_lend_own(in, buf_span(&p->whole), &p->at, rec);
 }
+
+void
+parts_drop(struct intake *in, struct diag *d)
+{
+	struct parts *p = &in->parts;
+
+	if (p->count > 0 && !p->spoiled)
+		(void)diag_damage(d, &p->at, "record without its end (%zu bytes came)", p->taken);
+	p->count = 0;
+}

@@ -11,6 +11,8 @@
 
 enum {
 	SHORTEST = 12,		/* a trace record without time stamp and with little data */
+	CONTROL = 26,		/* a control record without source descriptors */
+	LOST = 22, LOST_MERGED = 24,
 	ZONE_MOST = 15 * 3600	/* more than any time zone, in units of 1.048576 s */
 };
 
@@ -24,7 +26,11 @@ clock_bits(struct span s, size_t at)
 	return span_u8(s, at) >> 7;
 }
 
-/* GTF's own records, whose zone stands before their time. */
+/*
+ * GTF's own records, whose zone stands before their time. The triplets of a
+ * Db2 record can look like one whose clock begins with a zero digit (2042 to
+ * 2051), so that is none.
+ */
 static int
 own_bits(struct span s)
 {
@@ -35,6 +41,8 @@ own_bits(struct span s)
 	if (s.n < 6)
 		return BITS_BYTE + 6;
 	if (zone > ZONE_MOST && zone < 0 - (uint32_t)ZONE_MOST)
+		return 0;
+	if (s.n > 6 && span_u8(s, 6) < 0x10)
 		return 0;
 	return BITS_BYTE + 6 + BITS_ZONE + clock_bits(s, 6);
 }
@@ -70,6 +78,13 @@ rdw_bits_bare(struct span s)
 	return bits + clock_bits(s, 2) + event_bits(s, 10);
 }
 
+/* Whether a record of GTF's own can be n bytes long. */
+static bool
+own_length(struct span s, size_t n)
+{
+	return span_u8(s, 5) == 0x01 ? n >= CONTROL : n == LOST || n == LOST_MERGED;
+}
+
 int
 rdw_bits(struct span s)
 {
@@ -77,6 +92,8 @@ rdw_bits(struct span s)
 	int bits;
 
 	if (n < SHORTEST || span_u8(s, 2) > RDW_FIRST)
+		return 0;
+	if (span_u8(s, 4) == 0x00 && span_u8(s, 2) == RDW_COMPLETE && !own_length(s, n))
 		return 0;
 	bits = rdw_bits_bare(span_from(span_first(s, n), RDW_SIZE));
 	return bits == 0 ? 0 : 1 + 7 + BITS_BYTE + bits;

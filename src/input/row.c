@@ -2,27 +2,30 @@
 
 #include "ztrace/row.h"
 
+enum { END_BITS = 15 };		/* the records end where the stream does */
+
 int
 row_bid(struct head head, measure_fn *measure)
 {
-	struct span s = head.s;
 	int bits = 0, one, seen;
-	size_t n = 0;
+	size_t at = 0, n;
+	struct span s;
 
-	for (seen = 0; seen < ROW_MOST; seen++) {
-		s = span_from(s, n);
-		if (s.n == 0)
-			break;
+	for (seen = 0; seen < ROW_MOST && at < head.s.n; seen++) {
+		s = span_from(head.s, at);
 		one = measure(s, &n);
 		if (one == 0 && s.n < ROW_HEAD && !head.whole)
 			break;
 		if (one == 0)
-			return seen > 1 ? bits : 0;
+			return seen < 2 || bits < BID_SURE ? 0 : bits;
 		bits += one;
+		at += n;
 	}
-	if (seen > 1 || (head.whole && n == s.n) || bits < BID_SURE)
-		return bits;
-	return BID_SURE - 1;
+	if (head.whole && at == head.s.n)
+		bits += END_BITS;
+	else if (seen < 2 && bits >= BID_SURE)
+		bits = BID_SURE - 1;
+	return bits < BID_SURE && head.whole ? 0 : bits;
 }
 
 enum sight

@@ -9,6 +9,7 @@
  * end before the next one has been seen, and that is not waited for.
  */
 
+#include <inttypes.h>
 #include <stdbool.h>
 
 #include "ztrace/container.h"
@@ -59,13 +60,17 @@ vb_sight_segment(struct span s, bool whole, size_t *need)
 static enum rc
 vb_fill(struct vb *vb, struct diag *d)
 {
-	uint64_t skipped = vb->in.ledger->n[BYTES_SKIPPED];
+	struct gap gap;
 
-	if (intake_search(&vb->in, vb_sight_segment, NULL, d) == RC_FAIL)
+	if (intake_skip(&vb->in, vb_sight_segment, &gap, d) == RC_FAIL)
 		return RC_FAIL;
-	if (vb->in.ledger->n[BYTES_SKIPPED] != skipped)
-		vbs_drop(&vb->in, d);
-	return RC_SKIP;
+	if (gap.zero) {
+		intake_rebook(&vb->in, gap.n, BYTES_SKIPPED, BYTES_PADDING);
+		return RC_SKIP;
+	}
+	vbs_drop(&vb->in, d);
+	return diag_damage(d, &gap.at, "bad null segment (%s, %" PRIu64 " bytes skipped)",
+	    gap.head, gap.n);
 }
 
 static enum rc

@@ -146,15 +146,15 @@ make_ftp_block(struct span records, const struct make_form *form, struct buf *ou
 {
 	struct cursor c = cursor_at(records, 0);
 	struct span data, part;
-	unsigned last, file;
+	unsigned code, file;
 
 	while (each_data(&c, &data)) {
 		file = cursor_left(&c) == 0 && !form->apart ? 0x40 : 0;
+		code = file != 0 && form->alone ? file : 0x80 | file;
 		do {
 			part = form->piece > 0 ? span_first(data, form->piece) : data;
 			data = span_from(data, part.n);
-			last = data.n == 0 ? 0x80 | file : 0;
-			put8(out, last);
+			put8(out, data.n == 0 ? code : 0);
 			put16(out, part.n);
 			buf_put(out, part.p, part.n);
 		} while (data.n > 0);

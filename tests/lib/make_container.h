@@ -17,6 +17,7 @@ struct make_form {
 	bool	null;		/* a null segment fills each block up */
 	size_t	piece;		/* FTP block mode: most data behind one header; 0: all of a record */
 	bool	apart;		/* FTP: the end of the file has a header or mark of its own */
+	bool	alone;		/* FTP block mode: code 40 with the last record, not C0 */
 };
 
 /* Each takes records that stand one behind the other, each from its RDW on. */

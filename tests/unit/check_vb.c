@@ -58,8 +58,8 @@ static const struct container_case cases[] = {
 	{ "null segment and a record", NULLSEG "0000" EVENT NULLSEG EVENT NULLSEG "00", EVENT EVENT,
 	    "", 0, 15, 0 },
 	{ "null segment and damage", FIRST NULLSEG "00000000" GARBAGE EVENT, EVENT,
-	    "record 1 at 0xd: bad filling (00000000, 9 bytes skipped)\n"
-	    "record 1 at 0x0: spanned record without its last segment (1 came)\n", 0, 4, 18 },
+	    "record 1 at 0x0: spanned record without its last segment (1 came)\n"
+	    "record 1 at 0xd: bad null segment (00000000, 9 bytes skipped)\n", 0, 4, 18 },
 	{ "no last segment", FIRST MIDDLE EVENT, EVENT,
 	    "record 1 at 0x0: spanned record without its last segment (2 came)\n", 0, 0, 16 },
 	{ "no last segment, another first", FIRST FIRST LAST, "000D0000 FF01A6E9C3 DD031000",
@@ -179,7 +179,8 @@ START_TEST(a_bad_rdw_costs_one_record)
 		trace.p[at + 2] ^= 0x80;
 		ck_assert_msg(g.wrong == NULL && g.diag.count[DIAG_DAMAGE] == 1 &&
 		    span_equal(buf_span(&g.records), buf_span(&rest)),
-		    "record %zu (SEED=%llu)", n + 1, (unsigned long long)dice.seed);
+		    "record %zu (SEED=%llu): %s", n + 1, (unsigned long long)dice.seed,
+		    (const char *)g.words.p);
 		gathered_free(&g);
 	}
 	buf_free(&trace);
