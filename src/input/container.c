@@ -8,5 +8,9 @@ const struct container *const gtf_containers[] = {
 	&container_listing,
 	&container_vb,
 	&container_block,
+	&container_record,
+	&container_ftp_block,
+	&container_ftp_record,
+	&container_stripped,
 	NULL
 };
