@@ -27,7 +27,8 @@ enum {
 	SHORTEST = 14,			/* a block that is looked for, not met in its place */
 	LONGEST = 256 * 1024,		/* the same: z/OS writes none that is longer */
 	FRAME = 2 * WORD + 1,		/* around the data of a block */
-	MARKS = 4			/* tape marks that are looked across */
+	MARKS = 4,			/* tape marks that are looked across */
+	WINDOW = 3 * LONGEST		/* shown where something is wrong */
 };
 
 #define GAP		UINT32_C(0xfffffffe)
@@ -193,7 +194,7 @@ static enum rc
 block_doubt(struct simh *t, struct block *b, struct diag *d)
 {
 	struct image *im = &t->image;
-	size_t want = 2 * simh_form.reach, length = b->length;
+	size_t want = WINDOW, length = b->length;
 	struct place at = image_place(im);
 	bool block = word_is_block(b->word), whole;
 
@@ -282,16 +283,17 @@ medium_end(struct simh *t, struct diag *d)
 static enum rc
 mark_read(struct simh *t, uint32_t word, size_t *size, struct diag *d)
 {
-	struct place at = image_place(&t->image);
+	struct image *im = &t->image;
+	struct place at = image_place(im);
 
 	*size = word == GAP_HALF ? WORD / 2 : WORD;
 	if (word == GAP || word == GAP_HALF)
 		return RC_OK;
 	if (word_class(word) != CLASS_MARK && word_class(word) != CLASS_MARK_OTHER)
 		return RC_END;
-	if (image_look(&t->image, WORD + WORD, d) == RC_FAIL)
+	if (image_look(im, WINDOW, d) == RC_FAIL)
 		return RC_FAIL;
-	if (t->image.v.n >= WORD + WORD && !word_is_plausible(word_at(t->image.v, WORD)))
+	if (!is_followed(im->v, WORD, im->v.n < WINDOW))
 		return RC_END;
 	return diag_note(d, &at, "mark of another kind is left out (%08X)", word);
 }

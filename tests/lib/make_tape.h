@@ -46,6 +46,7 @@ void	reel_label(struct reel *, const char *text);
  *   ASCII               a volume label in ASCII
  *   G  GG  ...          so many blocks of GTF records (BDW, RDW), all different
  *   Z  ZZ  ...          the same, but longer, and mostly of zeros
+ *   O  OO  ...          the same, of an odd length
  *   X  XX  ...          so many blocks of other variable records
  *   C  CC  ...          so many card images, 80 bytes
  *   0                   a block that cannot be read

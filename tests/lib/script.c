@@ -51,45 +51,55 @@ item_label(struct script_item *item, const char *word)
 	item_text(item, number, 76);
 }
 
-/* A block with a BDW: one record of n bytes, or two of 16, each with a number in it. */
+/* A block with a BDW and two records of 16 bytes, each with a number in it. */
 static void
-item_records(struct script_item *item, uint8_t aid, size_t records, unsigned n)
+item_records(struct script_item *item, uint8_t aid, unsigned n)
 {
 	static const uint8_t head[] = {
 		0, 16, 0, 0, 0, 0x01, 0xa6, 0xe9, 0xc3, 0x3e, 0x28, 0xf7, 0, 0, 0x10, 0
 	};
 	size_t i, at = 4;
 
-	for (i = 0; i < records; i++, at += sizeof(head)) {
+	for (i = 0; i < 2; i++, at += sizeof(head)) {
 		memcpy(item->bytes + at, head, sizeof(head));
 		item->bytes[at + 4] = aid;
 		put_u16(item->bytes + at + 12, (uint16_t)n);
 	}
-	item->n = records > 1 ? at : sizeof(item->bytes);
-	put_u16(item->bytes, (uint16_t)item->n);
-	if (records == 1)
-		put_u16(item->bytes + 4, (uint16_t)(item->n - 4));
+	item->n = at;
+	put_u16(item->bytes, (uint16_t)at);
+}
+
+/* Makes it a block of one record of n bytes, with zeros. */
+static void
+item_enlarge(struct script_item *item, size_t n)
+{
+	memset(item->bytes + 20, 0, sizeof(item->bytes) - 20);
+	item->n = n;
+	put_u16(item->bytes, (uint16_t)n);
+	put_u16(item->bytes + 4, (uint16_t)(n - 4));
 }
 
 /* A block of what a letter stands for. */
 static void
 item_block(struct script_item *item, char letter, unsigned n)
 {
-	item->gtf = letter == 'G' || letter == 'Z';
+	item->gtf = strchr("GZO", letter) != NULL;
 	if (letter == 'C') {
 		item->n = LABEL;
 		memset(item->bytes, 0x40, LABEL);
 		put_u16(item->bytes, (uint16_t)n);
-	} else {
-		item_records(item, item->gtf ? 0xff : 0x5e, letter == 'Z' ? 1 : 2, n);
+		return;
 	}
+	item_records(item, item->gtf ? 0xff : 0x5e, n);
+	if (letter == 'Z' || letter == 'O')
+		item_enlarge(item, sizeof(item->bytes) - (letter == 'O'));
 }
 
 /* A word that is a number of the same letters. */
 static bool
 word_is_blocks(const char *word, size_t n)
 {
-	return strchr("GZXC", word[0]) != NULL && strspn(word, (char[]){ word[0], 0 }) >= n;
+	return strchr("GZOXC", word[0]) != NULL && strspn(word, (char[]){ word[0], 0 }) >= n;
 }
 
 static void
