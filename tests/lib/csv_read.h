@@ -8,7 +8,7 @@
 #include "ztrace/span.h"
 
 struct csv_row {
-	struct buf	text;		/* the values, each with a NUL behind it; the caller frees it */
+	struct buf	text;		/* the values, each with a NUL; the caller frees it */
 	size_t		at[64];		/* where each begins */
 	size_t		n;		/* values */
 };

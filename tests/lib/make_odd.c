@@ -90,7 +90,7 @@ put_chained(struct maker *m, struct buf *b, uint8_t type, size_t least)
 static void
 put_product(struct maker *m, struct buf *b, size_t sections)
 {
-	static const uint8_t types[] = { 0x01, 0x02, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x00, 0xFF };
+	static const uint8_t types[] = { 1, 2, 2, 4, 8, 0x10, 0x20, 0x40, 0, 0xFF };
 	size_t k, n = dice_below(&m->dice, HEADERS + 1), start = b->n;
 
 	put_chained(m, b, 0x01, 8);

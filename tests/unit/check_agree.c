@@ -17,7 +17,7 @@ static const struct style style = { .codepage = &codepage_1047 };
 
 /* One random record, decoded, with its JSON (without line end) and its line of csv. */
 struct trial {
-	uint64_t	 seed;
+	unsigned long long seed;
 	struct buf	 record, json, csv;
 };
 
@@ -35,7 +35,7 @@ trial_of(struct dice *dice, int round, bool broken)
 	ck_assert_ptr_null(format_csv.render(&ev, &style, &t.csv));
 	ck_assert_int_eq(t.json.p[--t.json.n], '\n');
 	wrong = json_wrong(buf_span(&t.json));
-	ck_assert_msg(wrong == NULL, "SEED=%llu round %d: %s", (unsigned long long)t.seed, round, wrong);
+	ck_assert_msg(wrong == NULL, "SEED=%llu round %d: %s", t.seed, round, wrong);
 	return t;
 }
 
@@ -82,7 +82,7 @@ text_of(struct span json, const char *path, struct buf *out)
 	}
 }
 
-/* Every field of a header says the same in JSON as in a listing, and is absent from both or none. */
+/* Every field of a header says the same in JSON as in a listing, or is absent. */
 static void
 check_fields(const struct trial *t, size_t i, const char *key)
 {
@@ -96,17 +96,17 @@ check_fields(const struct trial *t, size_t i, const char *key)
 		snprintf(path, sizeof(path), "%s.%s", key, f->label);
 		if (!layout_bytes(h->layout, f, h->bytes, &bytes)) {
 			ck_assert_msg(json_at(buf_span(&t->json), path).n == 0,
-			    "SEED=%llu: %s is there", (unsigned long long)t->seed, path);
+			    "SEED=%llu: %s is there", t->seed, path);
 			continue;
 		}
 		ck_assert_msg(json_at(buf_span(&t->json), path).n > 0, "SEED=%llu: %s is missing",
-		    (unsigned long long)t->seed, path);
+		    t->seed, path);
 		buf_clear(&want);
 		field_text(f, bytes, style.codepage, &want);
 		text_of(buf_span(&t->json), path, &got);
-		ck_assert_msg(span_equal(buf_span(&want), buf_span(&got)), "SEED=%llu: %s: %.*s or %.*s",
-		    (unsigned long long)t->seed, path, (int)want.n, (char *)want.p, (int)got.n,
-		    (char *)got.p);
+		ck_assert_msg(span_equal(buf_span(&want), buf_span(&got)),
+		    "SEED=%llu: %s: %.*s or %.*s", t->seed, path, (int)want.n,
+		    (char *)want.p, (int)got.n, (char *)got.p);
 	}
 	buf_free(&want);
 	buf_free(&got);
@@ -126,7 +126,7 @@ check_rest(const struct trial *t, size_t i, const char *key)
 			end = f->at + f->len;
 	snprintf(path, sizeof(path), "%s.rest", key);
 	ck_assert_msg(json_at(buf_span(&t->json), path).n == (end < h->bytes.n ?
-	    2 * (h->bytes.n - end) + 2 : 0), "SEED=%llu: %s", (unsigned long long)t->seed, path);
+	    2 * (h->bytes.n - end) + 2 : 0), "SEED=%llu: %s", t->seed, path);
 }
 
 static int
@@ -210,7 +210,8 @@ static const char *const paths[][2] = {
 	{ "resource_manager", "headers.standard.resource_manager" },
 	{ "release", "headers.standard.release" }, { "ace", "headers.standard.ace" },
 	{ "db2_time", "headers.standard.time" }, { "ifcid_seq", "headers.standard.ifcid_seq" },
-	{ "location", "headers.standard.location" }, { "network_id", "headers.standard.network_id" },
+	{ "location", "headers.standard.location" },
+	{ "network_id", "headers.standard.network_id" },
 	{ "lu_name", "headers.standard.lu_name" },
 	{ "luw_instance", "headers.standard.luw_instance" },
 	{ "commit_count", "headers.standard.commit_count" },
@@ -225,8 +226,9 @@ static const char *const paths[][2] = {
 	{ "workstation", "headers.correlation.workstation" },
 	{ "long_auth_id", "headers.correlation.long_auth_id" },
 	{ "long_original_id", "headers.correlation.long_original_id" },
-	{ "requester", "headers.distributed.requester" }, { "server", "headers.distributed.server" },
-	{ "product", "headers.distributed.product" }, { "member", "headers.data_sharing.member" },
+	{ "requester", "headers.distributed.requester" },
+	{ "server", "headers.distributed.server" }, { "product", "headers.distributed.product" },
+	{ "member", "headers.data_sharing.member" },
 	{ "group", "headers.data_sharing.group" }, { "notes", "notes" }
 };
 
@@ -270,13 +272,13 @@ START_TEST(csv_says_what_json_says)
 
 		c = cursor_at(buf_span(&t.csv), 0);
 		wrong = csv_take(&c, &row);
-		ck_assert_msg(wrong == NULL, "SEED=%llu: %s", (unsigned long long)t.seed, wrong);
+		ck_assert_msg(wrong == NULL, "SEED=%llu: %s", t.seed, wrong);
 		ck_assert_uint_eq(cursor_left(&c), 0);
 		ck_assert_uint_eq(row.n, COLUMNS);
 		for (k = 0; k < COLUMNS; k++) {
 			want_of(buf_span(&t.json), paths[k][1], &want);
 			ck_assert_msg(strcmp(csv_value(&row, k), (char *)want.p) == 0,
-			    "SEED=%llu: %s: %s or %s", (unsigned long long)t.seed, paths[k][0],
+			    "SEED=%llu: %s: %s or %s", t.seed, paths[k][0],
 			    csv_value(&row, k), (char *)want.p);
 		}
 		trial_free(&t);

@@ -12,6 +12,8 @@
 /* Not on the stack: it is large. */
 static struct event ev;
 
+static const struct style style = { .codepage = &codepage_1047 };
+
 static void
 decode(struct span record, uint32_t segments)
 {
@@ -26,7 +28,7 @@ decode(struct span record, uint32_t segments)
 static void
 render(struct buf *out)
 {
-	ck_assert_ptr_null(format_csv.render(&ev, &(struct style){ .codepage = &codepage_1047 }, out));
+	ck_assert_ptr_null(format_csv.render(&ev, &style, out));
 	ck_assert(!out->failed);
 }
 
@@ -44,9 +46,10 @@ START_TEST(start_trace_in_full)
 	decode(buf_span(&b), 2);
 	render(&out);
 	ck_assert_str_eq(c_string(&out),
-	    "1993-01-18T17:28:51.545981Z,SSOP,1,4,\"Trace started, START TRACE text\",312,2,SSOPMSTR,"
-	    "EFB9,00F91400,instrumentation commands,0,00B3ADB8,1993-01-18T17:28:51.545844Z,6,"
-	    "SANTA_TERESA_LAB,DB2NET,LUND0,A6E9C33E271F,1,,SYSOPR,023.GCSCN602,SSOP,,SYSOPR,none,"
+	    "1993-01-18T17:28:51.545981Z,SSOP,1,4,\"Trace started, START TRACE text\",312,2,"
+	    "SSOPMSTR,EFB9,00F91400,instrumentation commands,0,00B3ADB8,"
+	    "1993-01-18T17:28:51.545844Z,6,SANTA_TERESA_LAB,DB2NET,LUND0,A6E9C33E271F,1,,SYSOPR,"
+	    "023.GCSCN602,SSOP,,SYSOPR,none,"
 	    ",,,,,,,,,,\r\n");
 	ck_assert_ptr_null(format_csv.between);
 	ck_assert_uint_eq(format_csv.longest, 0);
@@ -67,7 +70,8 @@ static const struct {
 	{ 0xA2, "02", "location", "" },
 	{ 0xA2, "02", "notes", "product section does not begin with a standard header" },
 	{ 0xEC, "0046 02", "notes", "header of the product section is too short for its type" },
-	{ 32, "C4C2F24000000007", "notes", "standard header names another subsystem than the GTF header; "
+	{ 32, "C4C2F24000000007", "notes",
+	    "standard header names another subsystem than the GTF header; "
 	    "standard header has another sequence number than the GTF header" },
 	{ 0xEE, "40", "auth_id", "" },
 	{ 0xEC, "0003 02 0049 02 00", "auth_id", "" },
@@ -89,7 +93,8 @@ static const struct {
 
 START_TEST(values_in_their_columns)
 {
-	struct buf b = hex_record("start-trace.hex"), change = hex_bytes(values[_i].bytes), out = { 0 };
+	struct buf b = hex_record("start-trace.hex"), out = { 0 };
+	struct buf change = hex_bytes(values[_i].bytes);
 	struct csv_row names = { 0 }, row = { 0 };
 	struct cursor c;
 	size_t k;
@@ -119,7 +124,8 @@ END_TEST
 
 START_TEST(other_events_have_few_values)
 {
-	struct buf b = hex_bytes("00200000FFD9A6E9C33E29011303E5EA00F91400D4D8F1C1D4E2E3D900000000");
+	struct buf b = hex_bytes("00200000FFD9A6E9C33E29011303E5EA00F91400D4D8F1C1D4E2E3D9"
+	    "00000000");
 	struct buf out = { 0 };
 
 	decode(buf_span(&b), 0);
@@ -142,7 +148,7 @@ START_TEST(failed_memory_is_remembered)
 		struct buf out = { 0 };
 
 		oom_arm(n);
-		format_csv.render(&ev, &(struct style){ .codepage = &codepage_1047 }, &out);
+		format_csv.render(&ev, &style, &out);
 		failed = oom_disarm();
 		told = out.failed;
 		buf_free(&out);
