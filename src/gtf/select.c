@@ -136,36 +136,47 @@ select_open(struct source *below, struct eid_match match, struct ledger *ledger)
 	return &s->source;
 }
 
+/*
+ * The event ID that comes next in order, most first, equal counts in order of
+ * the ID: behind `last`, which was counted `limit` times. EIDS: there is none.
+ */
+static size_t
+select_most(const struct selection *s, uint64_t limit, size_t last)
+{
+	size_t eid, best = EIDS;
+
+	for (eid = 0; eid < EIDS; eid++) {
+		if (s->foreign[eid] == 0 || s->foreign[eid] > limit ||
+		    (s->foreign[eid] == limit && eid <= last))
+			continue;
+		if (best == EIDS || s->foreign[eid] > s->foreign[best])
+			best = eid;
+	}
+	return best;
+}
+
 void
 select_foreign(const struct source *source, struct buf *text, struct buf *json)
 {
 	const struct selection *s = (const struct selection *)source;
-	uint64_t limit = UINT64_MAX;	/* count of the one shown last */
-	size_t eid, best, shown, start, last = 0;
+	const char *sep = "";
+	size_t eid, shown;
 
 	buf_char(json, '{');
-	start = json->n;
-	for (eid = 0; eid < EIDS; eid++)
-		if (s->foreign[eid] > 0)
-			buf_printf(json, "%s\"%04zX\":%" PRIu64,
-			    json->n > start ? "," : "", eid, s->foreign[eid]);
-	buf_char(json, '}');
-	/* most first; equal counts in order of the ID */
-	for (shown = 0; shown < FOREIGN_SHOWN; shown++) {
-		best = EIDS;
-		for (eid = 0; eid < EIDS; eid++) {
-			if (s->foreign[eid] == 0 || s->foreign[eid] > limit ||
-			    (s->foreign[eid] == limit && eid <= last))
-				continue;
-			if (best == EIDS || s->foreign[eid] > s->foreign[best])
-				best = eid;
-		}
-		if (best == EIDS)
-			return;
-		buf_printf(text, "%s%04zX %" PRIu64, text->n > 0 ? ", " : "", best,
-		    s->foreign[best]);
-		limit = s->foreign[best];
-		last = best;
+	for (eid = 0; eid < EIDS; eid++) {
+		if (s->foreign[eid] == 0)
+			continue;
+		buf_printf(json, "%s\"%04zX\":%" PRIu64, sep, eid, s->foreign[eid]);
+		sep = ",";
 	}
-	buf_str(text, ", ...");
+	buf_char(json, '}');
+	sep = "";
+	eid = select_most(s, UINT64_MAX, 0);
+	for (shown = 0; eid < EIDS && shown < FOREIGN_SHOWN; shown++) {
+		buf_printf(text, "%s%04zX %" PRIu64, sep, eid, s->foreign[eid]);
+		sep = ", ";
+		eid = select_most(s, s->foreign[eid], eid);
+	}
+	if (eid < EIDS)
+		buf_str(text, ", ...");
 }
