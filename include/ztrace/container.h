@@ -35,8 +35,14 @@ struct input {
 	const struct container *const *list;	/* those the program accepts */
 	const struct container *forced;		/* --from; NULL: the highest bid */
 	const char	*const *files;		/* names, ended by NULL; "-" is standard input */
-	void	       (*idle)(void *to);	/* called when input must be waited for; may be NULL */
-	void		*to;			/* handed to idle */
+	struct stream_idle idle;		/* what to do when input must be waited for */
+	/*
+	 * Makes a stream be read ahead by a thread of its own: for what a
+	 * compressed wrapping uncovers. *idle is that of the descriptor at the
+	 * bottom. Takes the stream over, as unwrappers do. NULL: not wanted.
+	 */
+	struct stream *(*ahead)(struct stream *, struct stream_idle *idle, struct diag *);
+	struct stream_idle *bottom;		/* what ahead gets; input.c's */
 };
 
 /*

@@ -50,10 +50,10 @@ struct flow {
 enum rc	flow_run(struct flow *);
 
 /*
- * Sends on what has been read: for `idle` of an input that is about to wait,
+ * Sends on what has been read: for the idle of an input that is about to wait,
  * so that the output of a slow pipe appears as soon as its records are whole.
  * To be called by the reader's thread; does nothing while no flow runs.
  */
-void	flow_flush(void *flow);
+bool	flow_flush(void *flow);		/* false: the output has failed, do not wait */
 
 #endif

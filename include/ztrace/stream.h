@@ -50,11 +50,21 @@ struct feeder {
 struct stream *stream_open(const struct feeder *, void *self);
 
 /*
- * A descriptor, closed with the stream unless it is 0. A pipe is enlarged
- * where the system allows. idle, if not NULL, is called (with `to`) whenever
- * there is nothing to read yet and the stream is about to wait.
+ * What to do when there is nothing to read yet: called before waiting, and
+ * several times a second while it lasts. False: do not wait (reading then
+ * fails, without words).
  */
-struct stream *stream_open_fd(int fd, void (*idle)(void *to), void *to);
+struct stream_idle {
+	bool	(*idle)(void *to);	/* NULL: just wait */
+	void	*to;
+};
+
+/*
+ * A descriptor, closed with the stream unless it is 0. A pipe is enlarged
+ * where the system allows. The idle is borrowed, and may be changed while the
+ * stream is in use; NULL: just wait.
+ */
+struct stream *stream_open_fd(int fd, const struct stream_idle *);
 
 /* Memory that outlives the stream, delivered at most `chunk` bytes at a time (0: all). */
 struct stream *stream_open_memory(struct span, size_t chunk);

@@ -26,6 +26,7 @@ enum {
 struct unwrapper {
 	const char	*name;		/* "gzip" */
 	const char	*help;
+	bool		 slow;		/* worth a thread of its own */
 	int	       (*bid)(struct head);
 	/* Takes `below` over, also on failure (NULL, words said). */
 	struct stream *(*open)(struct stream *below, struct diag *);

@@ -212,7 +212,7 @@ flow_writer(void *to)
 	return NULL;
 }
 
-void
+bool
 flow_flush(void *to)
 {
 	struct flow *f = to;
@@ -221,6 +221,7 @@ flow_flush(void *to)
 		flow_send(f);
 	else if (f->alone != NULL)
 		flow_put_inline(f);
+	return flow_state(f) == RC_OK;
 }
 
 /* Reads to the end; the records go wherever this flow takes them. */
@@ -365,10 +366,10 @@ flow_run(struct flow *f)
 		flow_threads_free(f->threads);
 		f->threads = NULL;
 	}
-	if (rc == RC_END && flow_state(f) == RC_OK)
-		rc = flow_end(f);
-	else if (rc != RC_FAIL)
+	if (flow_state(f) != RC_OK)
 		rc = flow_state(f);
+	else if (rc == RC_END)
+		rc = flow_end(f);
 	zip_free(&f->zip);
 	return rc;
 }

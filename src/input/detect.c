@@ -38,10 +38,10 @@ detect_bids(const struct input *in, struct head head, struct bidders *b)
 		if (bits > b->bits)
 			*b = (struct bidders){ bits, head.s.n, .container = in->list[i] };
 	}
-	for (i = 0; in->forced == NULL && refusals[i] != NULL; i++) {
-		bits = refusals[i]->bid(head);
+	for (i = 0; in->forced == NULL && refusals[i].name != NULL; i++) {
+		bits = refusals[i].bid(head);
 		if (bits > b->bits)
-			*b = (struct bidders){ bits, head.s.n, .refusal = refusals[i] };
+			*b = (struct bidders){ bits, head.s.n, .refusal = &refusals[i] };
 	}
 }
 
@@ -71,6 +71,7 @@ static struct stream *
 detect_unwrap(struct stream *s, const struct input *in, struct head *head,
     struct bidders *b, struct diag *d)
 {
+	bool ahead = false;
 	int depth;
 
 	for (depth = 0; s != NULL; depth++) {
@@ -86,6 +87,11 @@ detect_unwrap(struct stream *s, const struct input *in, struct head *head,
 		(void)diag_note(d, NULL, "%s taken off (%d bits of the first %zu bytes fit)",
 		    b->unwrapper->name, b->bits, b->seen);
 		s = b->unwrapper->open(s, d);
+		/* once: only the stream right above the descriptor may wait for it */
+		if (s != NULL && b->unwrapper->slow && in->ahead != NULL && !ahead) {
+			ahead = true;
+			s = in->ahead(s, in->bottom, d);
+		}
 	}
 	stream_close(s);
 	return NULL;

@@ -18,6 +18,7 @@ struct input_source {
 	const char	*name;		/* of the file in work, as messages have it */
 	struct source	*file;		/* open, or NULL; owned */
 	struct stream	*stream;	/* what it reads; its own */
+	struct stream_idle idle;	/* of its descriptor */
 	struct tape_set	 tapes;		/* volumes of a data set come as files */
 };
 
@@ -60,7 +61,9 @@ input_next_file(struct input_source *i, struct diag *d)
 	fd = input_descriptor(name, d);
 	if (fd < 0)
 		return RC_FAIL;
-	s = stream_open_fd(fd, i->in.idle, i->in.to);
+	i->idle = i->in.idle;
+	i->in.bottom = &i->idle;
+	s = stream_open_fd(fd, &i->idle);
 	if (s == NULL)
 		return diag_memory(d);
 	i->file = detect_open(&s, &i->in, i->ledger, &empty, d);

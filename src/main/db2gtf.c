@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ztrace/ahead.h"
 #include "ztrace/carry.h"
 #include "ztrace/container.h"
 #include "ztrace/db2.h"
@@ -222,7 +223,8 @@ chain_select(struct chain *c, const struct options *o, const char *const *files,
 {
 	struct input in = {
 		.list = gtf_containers, .forced = o->from, .files = files,
-		.idle = flow_flush, .to = &c->flow
+		.idle = { .idle = flow_flush, .to = &c->flow },
+		.ahead = o->run.jobs > 0 ? ahead_open : NULL
 	};
 	struct source *source = o->merge ? merge_open(&in, &c->ledger, d) :
 	    input_open(&in, &c->ledger, d);

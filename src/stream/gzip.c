@@ -269,6 +269,7 @@ gzip_open(struct stream *below, struct diag *d)
 const struct unwrapper unwrapper_gzip = {
 	.name = "gzip",
 	.help = "gzip and zlib, several members, zeros between them",
+	.slow = true,
 	.bid = gzip_bid,
 	.open = gzip_open
 };

@@ -12,6 +12,8 @@
 
 #include "ztrace/stream.h"
 
+enum { IDLE_EACH = 250 };		/* milliseconds */
+
 struct stream {
 	struct feeder	 feeder;
 	void		*self;		/* the feeder's; closed with the stream */
@@ -151,10 +153,27 @@ stream_bordered(const struct stream *s)
 /* A descriptor. */
 
 struct fd_feeder {
-	int	 fd;
-	void   (*idle)(void *);
-	void	*to;
+	int			  fd;
+	const struct stream_idle *idle;
 };
+
+/* Waits until there is something to read, or the end. False: told not to. */
+static bool
+fd_wait(const struct fd_feeder *f)
+{
+	struct pollfd ready = { .fd = f->fd, .events = POLLIN };
+	int timeout = 0;
+
+	if (f->idle == NULL || f->idle->idle == NULL)
+		return true;
+	/* what is no pipe or terminal is always ready */
+	while (poll(&ready, 1, timeout) == 0) {
+		if (!f->idle->idle(f->idle->to))
+			return false;
+		timeout = IDLE_EACH;
+	}
+	return true;
+}
 
 static enum rc
 fd_fill(void *self, uint8_t *to, size_t room, size_t *got, struct diag *d)
@@ -165,8 +184,8 @@ fd_fill(void *self, uint8_t *to, size_t room, size_t *got, struct diag *d)
 
 	if (room > STREAM_READ)
 		room = STREAM_READ;
-	if (f->idle != NULL && poll(&ready, 1, 0) == 0)
-		f->idle(f->to);
+	if (!fd_wait(f))
+		return RC_FAIL;
 	for (;;) {
 		n = read(f->fd, to, room);
 		if (n >= 0)
@@ -191,7 +210,7 @@ fd_close(void *self)
 }
 
 struct stream *
-stream_open_fd(int fd, void (*idle)(void *), void *to)
+stream_open_fd(int fd, const struct stream_idle *idle)
 {
 	static const struct feeder feeder = { .fill = fd_fill, .close = fd_close };
 	struct fd_feeder *f = calloc(1, sizeof(*f));
@@ -201,7 +220,7 @@ stream_open_fd(int fd, void (*idle)(void *), void *to)
 			(void)close(fd);
 		return NULL;
 	}
-	*f = (struct fd_feeder){ .fd = fd, .idle = idle, .to = to };
+	*f = (struct fd_feeder){ .fd = fd, .idle = idle };
 #ifdef F_SETPIPE_SZ
 	/* writes larger than the pipe make the default of 64 KiB slow */
 	(void)fcntl(fd, F_SETPIPE_SZ, STREAM_READ);

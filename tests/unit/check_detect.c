@@ -215,7 +215,7 @@ START_TEST(unreadable_is_a_failure)
 {
 	const struct input in = { .list = gtf_containers };
 	int fd = open(".", O_RDONLY);
-	struct stream *s = stream_open_fd(fd, NULL, NULL);
+	struct stream *s = stream_open_fd(fd, NULL);
 	bool empty = true;
 
 	ck_assert_ptr_null(detect_open(&s, &in, &ledger, &empty, &said.diag));
@@ -307,11 +307,12 @@ START_TEST(head_has_a_limit)
 }
 END_TEST
 
-static void
+static bool
 never(void *to)
 {
 	(void)to;
 	ck_abort_msg("waited for more than was needed");
+	return true;
 }
 
 /* A slow pipe: once it is clear what it is, its records are read without waiting for more. */
@@ -326,7 +327,7 @@ START_TEST(sure_bid_does_not_wait)
 
 	ck_assert_int_eq(pipe(fd), 0);
 	ck_assert_int_eq(write(fd[1], trace.p, trace.n), (ssize_t)trace.n);
-	stream = stream_open_fd(fd[0], never, NULL);
+	stream = stream_open_fd(fd[0], &(struct stream_idle){ never, NULL });
 	s = detect_open(&stream, &in, &ledger, &empty, &said.diag);
 	ck_assert_ptr_nonnull(s);
 	while (got.n < trace.n) {

@@ -242,13 +242,14 @@ struct writing {
 	unsigned	calls;
 };
 
-static void
+static bool
 close_writing(void *to)
 {
 	struct writing *w = to;
 
 	w->calls++;
 	close(w->fd);
+	return true;
 }
 
 START_TEST(idle_is_called_for_a_slow_file)
@@ -257,7 +258,7 @@ START_TEST(idle_is_called_for_a_slow_file)
 	struct writing w = { .calls = 0 };
 	struct names names = { .n = 0 };
 	const struct input in = {
-		.list = gtf_containers, .files = names.name, .idle = close_writing, .to = &w
+		.list = gtf_containers, .files = names.name, .idle = { close_writing, &w }
 	};
 	struct record rec;
 	struct source *s;

@@ -278,7 +278,7 @@ is_open(int fd)
 START_TEST(descriptor_is_read_and_closed)
 {
 	int fd = pipe_of("0123456789");
-	struct stream *s = stream_open_fd(fd, NULL, NULL);
+	struct stream *s = stream_open_fd(fd, NULL);
 
 	shows(s, 4, "0123456789");
 	stream_consume(s, 10);
@@ -289,7 +289,7 @@ START_TEST(descriptor_is_read_and_closed)
 
 	fd = pipe_of("");
 	oom_arm(0);
-	ck_assert_ptr_null(stream_open_fd(fd, NULL, NULL));
+	ck_assert_ptr_null(stream_open_fd(fd, NULL));
 	ck_assert(oom_disarm());
 	ck_assert(!is_open(fd));
 }
@@ -302,7 +302,7 @@ START_TEST(standard_input_stays_open)
 
 	ck_assert_int_eq(dup2(fd, STDIN_FILENO), STDIN_FILENO);
 	close(fd);
-	s = stream_open_fd(STDIN_FILENO, NULL, NULL);
+	s = stream_open_fd(STDIN_FILENO, NULL);
 	shows(s, 3, "in");
 	stream_close(s);
 	ck_assert(is_open(STDIN_FILENO));
@@ -313,7 +313,7 @@ END_TEST
 
 START_TEST(directory_cannot_be_read)
 {
-	struct stream *s = stream_open_fd(open(".", O_RDONLY), NULL, NULL);
+	struct stream *s = stream_open_fd(open(".", O_RDONLY), NULL);
 	struct span v;
 
 	ck_assert_int_eq(stream_peek(s, 1, &v, &said.diag), RC_FAIL);
@@ -329,7 +329,7 @@ struct waited {
 	unsigned	calls;
 };
 
-static void
+static bool
 waited_write(void *to)
 {
 	struct waited *w = to;
@@ -339,6 +339,7 @@ waited_write(void *to)
 		close(w->to);
 	else
 		ck_assert_int_eq(write(w->to, w->left++, 1), 1);
+	return true;
 }
 
 START_TEST(idle_is_called_before_waiting)
@@ -350,7 +351,7 @@ START_TEST(idle_is_called_before_waiting)
 	ck_assert_int_eq(pipe(fd), 0);
 	ck_assert_int_eq(write(fd[1], "a", 1), 1);
 	w.to = fd[1];
-	s = stream_open_fd(fd[0], waited_write, &w);
+	s = stream_open_fd(fd[0], &(struct stream_idle){ waited_write, &w });
 	shows(s, 1, "a");
 	ck_assert_uint_eq(w.calls, 0);
 	shows(s, 3, "abc");
@@ -386,7 +387,7 @@ START_TEST(interrupted_wait_goes_on)
 		ck_assert_int_eq(fcntl(fd[0], F_SETFL, O_NONBLOCK), 0);
 	alarm_to = fd[1];
 	alarm_left = 3;
-	s = stream_open_fd(fd[0], NULL, NULL);
+	s = stream_open_fd(fd[0], NULL);
 	ck_assert_int_eq(sigaction(SIGALRM, &action, &old), 0);
 	ck_assert_int_eq(setitimer(ITIMER_REAL, &tick, NULL), 0);
 	shows(s, 5, "late");
