@@ -12,13 +12,48 @@ struct refusal {
 	const char	*advice;	/* the step that helps, a sentence part */
 };
 
-/* All of them, ended by NULL. */
-extern const struct refusal *const refusals[];
+/* All of them, ended by one without a name. */
+extern const struct refusal refusals[];
 
 /*
  * One line about a head that nothing bids for: what its first bytes look
  * like, what it may be, and which forms are read (from `list`).
  */
 void	refuse_unknown(struct head, const struct container *const *list, struct buf *);
+
+/* Packed files (refuse_packed.c). */
+int	refuse_bzip2(struct head);
+int	refuse_xz(struct head);
+int	refuse_zstd(struct head);
+int	refuse_lz4(struct head);
+int	refuse_zip(struct head);
+int	refuse_7z(struct head);
+int	refuse_compress(struct head);
+int	refuse_tar(struct head);
+int	refuse_pack(struct head);	/* AMATERSE */
+int	refuse_spack(struct head);
+int	refuse_terse(struct head);	/* of other systems */
+int	refuse_xmit(struct head);
+int	refuse_oma(struct head);
+int	refuse_labels(struct head);	/* tape labels without a tape image */
+int	refuse_ascii_labels(struct head);
+
+/*
+ * Records in other forms, or of others than GTF (refuse_record.c). Bids for
+ * lengths that agree with each other are never more than BID_SURE: a
+ * container that knows the records themselves bids more.
+ */
+int	refuse_smf(struct head);
+int	refuse_db2_smf(struct head);
+int	refuse_text_mode(struct head);
+int	refuse_utf8(struct head);
+int	refuse_not_gtf(struct head);		/* RDWs, but not GTF's records */
+int	refuse_block_not_gtf(struct head);
+int	refuse_prefix_not_gtf(struct head);	/* prefixes 0000 LLLL, the same */
+int	refuse_rdw_short(struct head);		/* RDWs that do not count themselves */
+int	refuse_rdw_little(struct head);		/* little-endian ones, of any kind */
+int	refuse_rdw_twisted(struct head);	/* zeros first */
+int	refuse_digits_ascii(struct head);	/* lengths in decimal digits */
+int	refuse_digits_ebcdic(struct head);
 
 #endif

@@ -1,14 +1,110 @@
-/* refuse.c - forms that are known but cannot be read, and what to do about them */
+/* refuse.c - forms that are known but cannot be read, and what to do about them; table file */
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "ztrace/refuse.h"
 
-enum { SHOWN = 16 };
+#define TRANSFER "transfer the data set again in binary, by FTP with \"quote site rdw\""
 
-const struct refusal *const refusals[] = {
-	NULL
+const struct refusal refusals[] = {
+	{ "packed by bzip2", refuse_bzip2, "unpack it first, with bzip2 -dc" },
+	{ "packed by xz", refuse_xz, "unpack it first, with xz -dc" },
+	{ "packed by zstd", refuse_zstd, "unpack it first, with zstd -dc" },
+	{ "packed by lz4", refuse_lz4, "unpack it first, with lz4 -dc" },
+	{ "packed by compress or pack", refuse_compress, "unpack it first, with gzip -dc" },
+	{ "a zip archive", refuse_zip, "unpack it first, with unzip -p" },
+	{ "a 7z archive", refuse_7z, "unpack it first, with 7z e -so" },
+	{ "a tar archive", refuse_tar, "unpack it first, with tar -xO -f" },
+	{ "tersed by AMATERSE (PACK)", refuse_pack,
+	    "unpack it first, with AMATERSE or tersedecompress -b" },
+	{ "tersed by AMATERSE (SPACK)", refuse_spack,
+	    "unpack it first, with AMATERSE or tersedecompress -b" },
+	{ "tersed", refuse_terse, "unpack it first, with TERSE or tersedecompress -b" },
+	{ "sent by TSO TRANSMIT (XMIT)", refuse_xmit,
+	    "RECEIVE it on z/OS first, or extract the data set with an XMIT program" },
+	{ "a list of tape files (OMA, @TDF)", refuse_oma, "give the files that it names" },
+	{ "tape labels without a tape image", refuse_labels,
+	    "the data set is in the next file of the tape" },
+	{ "ASCII tape labels", refuse_ascii_labels,
+	    "GTF writes tapes with IBM standard labels; find out what wrote this one" },
+	{ "SMF records of Db2 (types 100 to 102)", refuse_db2_smf,
+	    "these are whole records already; only GTF's need to be joined" },
+	{ "SMF records", refuse_smf, "give the data set that GTF wrote" },
+	{ "translated from EBCDIC to ASCII", refuse_text_mode,
+	    "this cannot be undone; " TRANSFER },
+	{ "binary data that was converted as UTF-8 text", refuse_utf8,
+	    "this cannot be undone; " TRANSFER },
+	{ "records with RDWs, but not of GTF", refuse_not_gtf, "give the data set that GTF wrote" },
+	{ "blocks of records, but not of GTF", refuse_block_not_gtf,
+	    "give the data set that GTF wrote" },
+	{ "records with prefixes, but not of GTF", refuse_prefix_not_gtf,
+	    "give the data set that GTF wrote" },
+	{ "lengths that do not count themselves", refuse_rdw_short,
+	    "RDWs of z/OS do; " TRANSFER },
+	{ "little-endian lengths", refuse_rdw_little, "RDWs of z/OS are big-endian; " TRANSFER },
+	{ "lengths with zeros before them", refuse_rdw_twisted,
+	    "RDWs of z/OS have zeros behind; " TRANSFER },
+	{ "lengths in ASCII digits", refuse_digits_ascii, TRANSFER },
+	{ "lengths in EBCDIC digits", refuse_digits_ebcdic, TRANSFER },
+	{ NULL, NULL, NULL }
 };
+
+enum {
+	SHOWN = 32,		/* bytes of the head in the message */
+	JUDGED = 4096		/* bytes that it is judged by */
+};
+
+/* How many bytes of s are text: printable, or line ends and such. */
+static size_t
+count_ascii(struct span s)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < s.n; i++)
+		n += (s.p[i] >= 0x20 && s.p[i] < 0x7F) || (s.p[i] >= 0x09 && s.p[i] <= 0x0D);
+	return n;
+}
+
+static size_t
+count_ebcdic(struct span s)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < s.n; i++)
+		n += s.p[i] == 0x15 || s.p[i] == 0x25 || s.p[i] == 0x40 ||
+		    (s.p[i] >= 0x4A && s.p[i] < 0xFA && (s.p[i] & 0x0F) <= 0x0D);
+	return n;
+}
+
+/* Whether all values come nearly equally often, as in packed and encrypted data. */
+static bool
+even(struct span s)
+{
+	size_t count[256] = { 0 }, i;
+	uint64_t squares = 0;
+
+	for (i = 0; i < s.n; i++)
+		count[s.p[i]]++;
+	for (i = 0; i < 256; i++)
+		squares += (uint64_t)count[i] * count[i];
+	return s.n == JUDGED && squares < 2 * (uint64_t)s.n * s.n / 256;
+}
+
+static const char *
+guess(struct span s)
+{
+	if (span_zero(s))
+		return "only zeros so far";
+	if (count_ascii(s) == s.n)
+		return "text, but no print of records";
+	if (count_ebcdic(s) >= s.n - s.n / 50)
+		return "EBCDIC text, but no print of records";
+	if (even(s))
+		return "packed or encrypted by something unknown";
+	return "perhaps encrypted, a dump of a volume by DFSMSdss or FDR, a VSAM data set, or "
+	    "spoilt by a transfer in text mode";
+}
 
 void
 refuse_unknown(struct head head, const struct container *const *list, struct buf *words)
@@ -17,8 +113,7 @@ refuse_unknown(struct head head, const struct container *const *list, struct buf
 
 	buf_str(words, "not recognised, begins with ");
 	buf_hex(words, span_first(head.s, SHOWN));
-	buf_str(words, " (encrypted, a dump of a volume, or spoilt by a transfer in text mode?); "
-	    "what is read:");
+	buf_printf(words, " (%s); what is read:", guess(span_first(head.s, JUDGED)));
 	for (i = 0; list[i] != NULL; i++)
 		buf_printf(words, "%s %s", i > 0 ? "," : "", list[i]->name);
 }
