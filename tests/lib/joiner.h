@@ -12,7 +12,8 @@ struct joiner {
 	/* set by the caller before a run; sinks may be left as zeros */
 	struct join_options opt;
 	struct eid_match eids;
-	void	       (*got)(void *to, const struct record *);	/* each record that comes out; may be NULL */
+	/* Gets each record that comes out; may be NULL. */
+	void	       (*got)(void *to, const struct record *);
 	void	       *to;
 	bool		carrying;	/* open records at the end are carried */
 
@@ -29,8 +30,7 @@ void	joiner_free(struct joiner *);
 
 /*
  * One run, from empty ledger and buffers on; what it returns is what the join
- * ended with. Ends the test when the ledger of a run that ended well does not
- * add up.
+ * ended with, and RC_FAIL (words said) when the ledger does not add up then.
  */
 enum rc	joiner_run(struct joiner *, const struct feed *, size_t n);
 
