@@ -48,7 +48,8 @@ struct volume {
 
 	unsigned	 sets;		/* data sets begun so far */
 	unsigned	 taken, left;	/* of these; empty ones are not counted */
-	struct buf	 names;		/* of those left, as text */
+	unsigned	 named;		/* of those left, as many as there is room for */
+	struct buf	 names;		/* theirs, as text */
 	struct volume_part first;	/* the first data set on the tape */
 	bool		 first_taken;
 	struct volume_part last;	/* the one that goes on on the next volume */

@@ -69,12 +69,9 @@ name_read(struct span bytes, char name[LABEL_NAME])
 	name[n] = '\0';
 }
 
-/*
- * Some writers number HDR2 as 1. What follows is then a format and ten
- * digits, and no part of a data set name is that long.
- */
+/* A record format and ten digits, as HDR2 has; no part of a data set name is that long. */
 static bool
-is_misnumbered(struct span label)
+is_second(struct span label)
 {
 	uint64_t digits;
 	char format = (char)ebcdic_print[span_u8(label, 4)];
@@ -129,11 +126,14 @@ label_read(struct span block, struct label *l)
 		l->sure = l->number == 1;
 	if (l->kind != LABEL_HEADER && l->kind != LABEL_END && l->kind != LABEL_GOES_ON)
 		return true;
-	if (l->number == 1 && is_misnumbered(block))
+	/* some writers number HDR2 as 1 */
+	if (l->number == 1 && is_second(block))
 		l->number = 2;
 	if (l->number == 1)
 		label_read_first(block, l);
-	if (l->number == 2)
+	if (l->number == 2) {
 		l->format = (char)ebcdic_print[span_u8(block, 4)];
+		l->sure = is_second(block);
+	}
 	return true;
 }

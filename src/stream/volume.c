@@ -49,12 +49,11 @@ set_begin(struct volume *v)
 static void
 set_remember(struct volume *v)
 {
-	bool full = v->names.n >= NAMES;
-
-	if (v->left++ > 0 && !full)
-		buf_str(&v->names, ", ");
-	if (!full)
-		buf_str(&v->names, v->names.n < NAMES ? v->set.part.name : "...");
+	v->left++;
+	if (v->names.n >= NAMES)
+		return;
+	buf_printf(&v->names, "%s%s", v->named > 0 ? ", " : "", v->set.part.name);
+	v->named++;
 }
 
 /* The data set in work has ended. */
@@ -167,10 +166,8 @@ trailer_label(struct volume *v, const struct label *l, uint64_t offset, struct d
 		v->open = true;
 		v->last = v->set.part;
 	}
-	if (l->number != 1)
+	if (l->number != 1 || !v->set.begun)
 		return;
-	if (!v->set.begun)
-		set_begin(v);
 	trailer_count(v, l, offset, d);
 	set_finish(v, offset, d);
 }
@@ -301,7 +298,11 @@ volume_end(struct volume *v, uint64_t offset, struct diag *d)
 	struct place at = place_at(offset);
 
 	set_break(v, offset, d);
-	if (v->left > 0 && v->taken == 0)
-		(void)diag_damage(d, &at, "no data set on the tape holds GTF data (%.*s)",
-		    (int)v->names.n, (const char *)v->names.p);
+	if (v->left == 0 || v->taken > 0)
+		return;
+	if (v->left > v->named)
+		buf_printf(&v->names, ", %u more", v->left - v->named);
+	buf_char(&v->names, '\0');
+	(void)diag_damage(d, &at, "no data set on the tape holds GTF data (%s)",
+	    v->names.failed ? "no memory for their names" : (const char *)v->names.p);
 }

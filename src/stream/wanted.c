@@ -89,7 +89,8 @@ wanted_block(struct span block)
 {
 	size_t at, next;
 
-	if (bdw_length(block) == block.n && record_judge(block, RDW, &next) == YES)
+	if (bdw_length(block) == block.n && record_judge(block, RDW, &next) == YES &&
+	    next <= block.n)
 		return true;
 	if (run_count(block, RDW) == ENOUGH || run_count(block, 0) == ENOUGH)
 		return true;
