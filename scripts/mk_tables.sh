@@ -28,6 +28,7 @@ make_table()
 case ${1-} in
 "" | --check)
 	make_table ifcid src/db2/ifcid_table.c "${1-}"
+	make_table ccsid src/base/ccsid_table.c "${1-}"
 	;;
 *)
 	echo "usage: scripts/mk_tables.sh [--check]" >&2

@@ -9,7 +9,7 @@
 #include "ztrace/ebcdic.h"
 #include "ztrace/span.h"
 
-/* The sets of one byte a character that are built in, sorted (made from scripts/tables/ccsid.tsv). */
+/* Built-in sets of one byte a character, sorted; made from scripts/tables/ccsid.tsv. */
 struct ccsid {
 	uint16_t	number;
 	struct codepage	page;

@@ -8,6 +8,7 @@
 #include "ztrace/field.h"
 #include "ztrace/format.h"
 #include "ztrace/join.h"
+#include "ztrace/layouts.h"
 #include "ztrace/record.h"
 
 /*
@@ -26,8 +27,9 @@ enum {
 extern const struct join_rules db2_join;
 
 /*
- * Fills *ev from a whole record. Pure: depends on the record alone. A record
- * that is not Db2's (segments 0) gets only its header fields.
+ * Fills *ev from a whole record. Pure: depends on the record and the rules,
+ * which are the user's struct layouts, or NULL. A record that is not Db2's
+ * (segments 0) gets only its header fields.
  */
 void	db2_decode(const void *rules, const struct record *, struct event *ev);
 
@@ -36,6 +38,16 @@ void	db2_decode(const void *rules, const struct record *, struct event *ev);
  * triplet that does not lie in the record, like one of zeros, is absent.
  */
 void	db2_section(struct span record, size_t k, struct event_section *out);
+
+/* The layouts of data sections that are built in. */
+extern const struct layouts db2_layouts;
+
+/*
+ * The rule for the members of section k (from 1), by the first of them: the
+ * user's (may be NULL) where they have one for that section. NULL: none fits.
+ */
+const struct layout_rule *db2_section_rule(const struct layouts *users, uint16_t ifcid, size_t k,
+	    struct span member);
 
 /* The name of section k of an IFCID: IBM's where it is known, else "data k". */
 const char *db2_section_name(uint16_t ifcid, size_t k);

@@ -97,16 +97,18 @@ enum value {
 	VALUE_UINT,		/* digits */
 	VALUE_INT,		/* digits, perhaps with - before them */
 	VALUE_SECONDS,		/* digits, a point, six digits */
-	VALUE_TEXT,		/* no control characters but, in statements, tabs and line feeds */
+	VALUE_TEXT,		/* without control characters; statements may have tabs
+				 * and line feeds */
 	VALUE_HEX,		/* pairs of digits */
-	VALUE_TIME,		/* "1993-01-18T17:28:51.545981Z", "1993-01-18T11:22:33.10 local"; nothing for
-				 * a clock of zero */
+	VALUE_TIME,		/* "1993-01-18T17:28:51.545981Z", or
+				 * "1993-01-18T11:22:33.10 local"; nothing for zero */
 	VALUE_CODE		/* the value's name, or digits where it has none */
 };
 
 struct value_out {
-	struct buf	*text;		/* borrowed, set by the caller: the text is appended */
-	uint64_t	 number;	/* UINT, CODE; INT: two's complement; SECONDS: microseconds */
+	struct buf	*text;		/* set by the caller: the text is appended */
+	uint64_t	 number;	/* UINT, CODE; INT: as two's complement;
+					 * SECONDS: microseconds */
 	const char	*name;		/* CODE: NULL: it has none */
 };
 

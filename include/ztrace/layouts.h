@@ -18,6 +18,7 @@ enum evidence {
 	EVIDENCE_RECALLED,	/* common knowledge of the mapping macros */
 	EVIDENCES
 };
+extern const char *const evidence_names[EVIDENCES];	/* "user", "certain", ... */
 
 /* A layout of a section's members, and which members it fits. */
 struct layout_rule {
@@ -38,8 +39,8 @@ struct layouts {
 /* The first rule for a section, or NULL; the others stand behind it. */
 const struct layout_rule *layouts_find(const struct layouts *, uint16_t record, uint8_t section);
 
-/* The layout that fits a member by the rules for its section, of which `first` is one; or NULL. */
-const struct layout *layouts_fit(const struct layouts *, const struct layout_rule *first,
+/* The rule that fits a member, of those for its section; `first` is one of them. NULL: none. */
+const struct layout_rule *layouts_fit(const struct layouts *, const struct layout_rule *first,
 	    struct span member);
 
 /*
@@ -70,7 +71,7 @@ struct layouts *layouts_load(const char *path, struct diag *);
 /* The same from memory; `name` stands for the file in messages. */
 struct layouts *layouts_parse(struct span text, const char *name, struct diag *);
 
-void	layouts_free(struct layouts *);		/* of layouts_load and layouts_parse; NULL is nothing */
+void	layouts_free(struct layouts *);		/* what those two gave, or NULL */
 
 /*
  * Appends rules as a layout file: those of `over` (may be NULL), and those of

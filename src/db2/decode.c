@@ -9,6 +9,7 @@
 
 #include "ztrace/event.h"
 #include "ztrace/gtf.h"
+#include "ztrace/layouts.h"
 #include "ztrace/record.h"
 #include "ztrace/span.h"
 
@@ -19,8 +20,59 @@ note(struct event *ev, const char *text)
 		ev->note[ev->nnotes++] = text;
 }
 
+/* Where the next section begins: members that tell their own lengths should end before. */
+static size_t
+end_of(const struct event *ev, const struct event_section *s, size_t n)
+{
+	size_t k, end = ev->raw.n;
+
+	for (k = 0; k < n; k++)
+		if (ev->section[k].inside && ev->section[k].offset > s->offset &&
+		    ev->section[k].offset < end)
+			end = ev->section[k].offset;
+	return end;
+}
+
+/* Gives a section its layout. False when a member, or a length in one, leads out of it. */
+static bool
+decode_members(const struct layouts *users, struct event *ev, size_t k, size_t n)
+{
+	struct event_section *s = &ev->section[k];
+	const struct layout_rule *rule = NULL;
+	struct cursor c = cursor_at(s->bytes, 0);
+	bool inside = s->length > 0 || s->offset + s->bytes.n <= end_of(ev, s, n);
+	struct span member;
+	size_t i;
+
+	for (i = 0; i < s->count && event_member(&c, s->length, &member); i++) {
+		if (i == 0)
+			rule = db2_section_rule(users, ev->ifcid, k, member);
+		else if (rule->begins != 0 && rule->begins != span_u16(member, 0))
+			rule = NULL;
+		if (rule == NULL)
+			break;
+		if (layout_overrun(&rule->layout, member))
+			inside = false;
+	}
+	s->layout = rule != NULL ? &rule->layout : NULL;
+	return inside;
+}
+
 static void
-decode_sections(struct event *ev, size_t n)
+decode_layouts(const struct layouts *users, struct event *ev, size_t n)
+{
+	bool overrun = false;
+	size_t k;
+
+	for (k = 1; k < n; k++)
+		if (ev->section[k].inside && !decode_members(users, ev, k, n))
+			overrun = true;
+	if (overrun)
+		note(ev, "member of a section runs past its end");
+}
+
+static void
+decode_sections(const struct layouts *users, struct event *ev, size_t n)
 {
 	bool outside = false;
 	size_t k;
@@ -39,6 +91,7 @@ decode_sections(struct event *ev, size_t n)
 	ev->nsections = n;
 	if (outside)
 		note(ev, "section lies outside the record");
+	decode_layouts(users, ev, n);
 }
 
 /* Goes from header to header by their lengths, as far as these make sense. */
@@ -127,7 +180,6 @@ db2_decode(const void *rules, const struct record *rec, struct event *ev)
 	struct db2_start start;
 	const char *wrong;
 
-	(void)rules;
 	ev->raw = rec->data;
 	ev->timed = rec->timed;
 	ev->tod = rec->tod;
@@ -151,7 +203,7 @@ db2_decode(const void *rules, const struct record *rec, struct event *ev)
 	}
 	ev->ifcid = start.ifcid;
 	ev->title = ifcid_title(start.ifcid);
-	decode_sections(ev, start.sections);
+	decode_sections(rules, ev, start.sections);
 	decode_headers(ev);
 	decode_notes(ev, start.standard);
 }

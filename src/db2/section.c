@@ -9,6 +9,7 @@
 #include "ztrace/db2.h"
 
 #include "ztrace/event.h"
+#include "ztrace/layouts.h"
 #include "ztrace/span.h"
 
 /* All members of a section, where they all lie in the record. */
@@ -121,4 +122,20 @@ db2_section_name(uint16_t ifcid, size_t k)
 				return known[i].names[j];
 	}
 	return k < EVENT_SECTIONS ? data_names[k] : "data";
+}
+
+const struct layout_rule *
+db2_section_rule(const struct layouts *users, uint16_t ifcid, size_t k, struct span member)
+{
+	const struct layouts *from = users != NULL ? users : &db2_layouts;
+	const struct layout_rule *first;
+
+	if (k == 0 || k > UINT8_MAX)
+		return NULL;
+	first = layouts_find(from, ifcid, (uint8_t)k);
+	if (first == NULL && from != &db2_layouts) {
+		from = &db2_layouts;
+		first = layouts_find(from, ifcid, (uint8_t)k);
+	}
+	return first != NULL ? layouts_fit(from, first, member) : NULL;
 }

@@ -3,57 +3,68 @@
 
 #include <string.h>	/* strcmp */
 
-/* What stands at a field's place. */
-enum form {
-	PLAIN,			/* its bytes */
-	OFFSET,			/* 2 bytes: where its 2-byte length and its bytes are */
-	COUNTED,		/* 2 bytes: how many bytes follow */
-	WHOLE			/* the same, and they count themselves too */
+enum {
+	NOWHERE = -1,		/* the end of a text that does not lie in its section */
+	ANY = 0x7FFF		/* length */
 };
 
-enum { NOWHERE = -1 };		/* the end of a text that does not lie in its section */
+const struct field_kind field_kinds[FIELD_KINDS] = {
+	[FIELD_UINT] =		{ "uint",        FORM_PLAIN,   1, 8 },
+	[FIELD_INT] =		{ "int",         FORM_PLAIN,   1, 8 },
+	[FIELD_HEX] =		{ "hex",         FORM_PLAIN,   0, ANY },
+	[FIELD_TEXT] =		{ "text",        FORM_PLAIN,   0, ANY },
+	[FIELD_STCK] =		{ "time",        FORM_PLAIN,   8, 8 },
+	[FIELD_INTERVAL] =	{ "interval",    FORM_PLAIN,   8, 8 },
+	[FIELD_CODE] =		{ "code",        FORM_PLAIN,   1, 8 },
+	[FIELD_LONG] =		{ "long",        FORM_OFFSET,  2, 2 },
+	[FIELD_COUNTED] =	{ "counted",     FORM_COUNTED, 2, 2 },
+	[FIELD_WHOLE] =		{ "whole",       FORM_WHOLE,   2, 2 },
+	[FIELD_CCSID] =		{ "ccsid",       FORM_PLAIN,   2, 4 },
+	[FIELD_SQL] =		{ "sql",         FORM_PLAIN,   0, ANY },
+	[FIELD_SQL_LONG] =	{ "sql-long",    FORM_OFFSET,  2, 2 },
+	[FIELD_SQL_COUNTED] =	{ "sql-counted", FORM_COUNTED, 2, 2 },
+	[FIELD_SQL_WHOLE] =	{ "sql-whole",   FORM_WHOLE,   2, 2 }
+};
 
-static enum form
-form_of(enum kind kind)
+/* What came of looking for a field. */
+enum found {
+	ABSENT,			/* the section ends before it, or it says that there is nothing */
+	OUTSIDE,		/* its length or offset leads out of the section */
+	FOUND
+};
+
+static enum field_form
+form_of(const struct field *f)
 {
-	switch (kind) {
-	case FIELD_LONG:
-	case FIELD_SQL_LONG:
-		return OFFSET;
-	case FIELD_COUNTED:
-	case FIELD_SQL_COUNTED:
-		return COUNTED;
-	case FIELD_WHOLE:
-	case FIELD_SQL_WHOLE:
-		return WHOLE;
-	default:
-		return PLAIN;
-	}
+	return field_kinds[f->kind].form;
 }
 
-/* The bytes of a field that stands at `at`. */
-static bool
-bytes_at(const struct field *f, size_t at, struct span section, struct span *out)
+/* Finds the bytes of a field that stands at `at`. */
+static enum found
+find_at(const struct field *f, size_t at, struct span section, struct span *out)
 {
-	enum form form = form_of(f->kind);
+	enum field_form form = form_of(f);
 	struct cursor c;
 	size_t n;
 
 	if (!span_cut(section, at, f->len, out))
-		return false;
-	if (form == PLAIN)
-		return true;
-	if (form == OFFSET) {
+		return ABSENT;
+	if (form == FORM_PLAIN) {
+		if (f->len == 0)
+			*out = span_from(section, at);
+		return out->n > 0 ? FOUND : ABSENT;
+	}
+	if (form == FORM_OFFSET) {
 		at = span_u16(*out, 0);
 		if (at == 0)
-			return false;
+			return ABSENT;
 	}
 	c = cursor_at(section, at);
 	n = cursor_u16(&c);
-	if (form == WHOLE)
+	if (form == FORM_WHOLE)
 		n -= n < 2 ? n : 2;
 	*out = cursor_take(&c, n);
-	return !c.past;
+	return c.past ? OUTSIDE : FOUND;
 }
 
 /* Where a field stands, once it is known where the text before it ends. */
@@ -74,30 +85,48 @@ end_before(const struct layout *l, const struct field *f, struct span section)
 	struct span bytes;
 
 	for (text = l->fields; text != f; text++) {
-		if (form_of(text->kind) < COUNTED)
+		if (form_of(text) < FORM_COUNTED)
 			continue;
 		at = place_of(text, end);
 		end = NOWHERE;
-		if (at != NOWHERE && bytes_at(text, (size_t)at, section, &bytes))
+		if (at != NOWHERE && find_at(text, (size_t)at, section, &bytes) == FOUND)
 			end = bytes.p + bytes.n - section.p;
 	}
 	return end;
 }
 
-bool
-layout_bytes(const struct layout *l, const struct field *f, struct span section, struct span *out)
+static enum found
+find(const struct layout *l, const struct field *f, struct span section, struct span *out)
 {
 	ptrdiff_t at = f->at;
 
 	if (f->at >= FIELD_BEHIND)
 		at = place_of(f, end_before(l, f, section));
-	return at != NOWHERE && bytes_at(f, (size_t)at, section, out);
+	return at == NOWHERE ? ABSENT : find_at(f, (size_t)at, section, out);
+}
+
+bool
+layout_bytes(const struct layout *l, const struct field *f, struct span section, struct span *out)
+{
+	return find(l, f, section, out) == FOUND;
+}
+
+bool
+layout_overrun(const struct layout *l, struct span section)
+{
+	const struct field *f;
+	struct span bytes;
+
+	for (f = l->fields; f->name != NULL; f++)
+		if (form_of(f) != FORM_PLAIN && find(l, f, section, &bytes) == OUTSIDE)
+			return true;
+	return false;
 }
 
 bool
 field_bytes(const struct field *f, struct span section, struct span *out)
 {
-	return bytes_at(f, f->at, section, out);
+	return find_at(f, f->at, section, out) == FOUND;
 }
 
 const char *

@@ -1,6 +1,7 @@
 /* value.c - what a field holds, as all formats say it */
 #include "ztrace/field.h"
 
+#include "ztrace/ccsid.h"
 #include "ztrace/tod.h"
 
 enum { UTF8_MOST = 3 };		/* bytes of a code point below X'10000' */
@@ -51,20 +52,6 @@ field_text_put(struct span s, const struct codepage *cp, struct buf *out)
 	out->n += (size_t)(to - start);
 }
 
-/* Numbers are most of what is shown; this is several times faster than printf. */
-static void
-put_uint(uint64_t v, struct buf *out)
-{
-	char digits[20];
-	size_t i = sizeof(digits);
-
-	do {
-		digits[--i] = (char)('0' + v % 10);
-		v /= 10;
-	} while (v > 0);
-	buf_put(out, digits + i, sizeof(digits) - i);
-}
-
 static enum value
 put_int(struct span s, struct value_out *out)
 {
@@ -75,7 +62,7 @@ put_int(struct span s, struct value_out *out)
 		v |= UINT64_MAX << 8 * s.n;
 	if (negative)
 		buf_char(out->text, '-');
-	put_uint(negative ? ~v + 1 : v, out->text);
+	buf_uint(out->text, negative ? ~v + 1 : v);
 	out->number = v;
 	return VALUE_INT;
 }
@@ -107,7 +94,7 @@ put_interval(struct span s, struct value_out *out)
 		point[i] = (char)('0' + part % 10);
 		part /= 10;
 	}
-	put_uint(us / 1000000, out->text);
+	buf_uint(out->text, us / 1000000);
 	buf_put(out->text, point, sizeof(point));
 	out->number = us;
 	return VALUE_SECONDS;
@@ -121,12 +108,13 @@ put_code(const struct code *codes, struct span s, struct value_out *out)
 	if (out->name != NULL)
 		buf_str(out->text, out->name);
 	else
-		put_uint(out->number, out->text);
+		buf_uint(out->text, out->number);
 	return VALUE_CODE;
 }
 
-enum value
-field_value_of(const struct field *f, struct span bytes, const struct codepage *cp,
+/* A field's value, given the CCSID of statements. */
+static enum value
+put_value(const struct field *f, struct span bytes, uint32_t ccsid, const struct codepage *cp,
     struct value_out *out)
 {
 	out->number = 0;
@@ -135,7 +123,7 @@ field_value_of(const struct field *f, struct span bytes, const struct codepage *
 	case FIELD_UINT:
 	case FIELD_CCSID:
 		out->number = span_uint(bytes);
-		put_uint(out->number, out->text);
+		buf_uint(out->text, out->number);
 		return VALUE_UINT;
 	case FIELD_INT:
 		return put_int(bytes, out);
@@ -145,20 +133,51 @@ field_value_of(const struct field *f, struct span bytes, const struct codepage *
 		return put_interval(bytes, out);
 	case FIELD_CODE:
 		return put_code(f->codes, bytes, out);
-	case FIELD_HEX:
-	case FIELD_KINDS:
-		buf_hex(out->text, bytes);
-		return VALUE_HEX;
-	default:
+	case FIELD_TEXT:
+	case FIELD_LONG:
+	case FIELD_COUNTED:
+	case FIELD_WHOLE:
 		field_text_put(bytes, cp, out->text);
 		return VALUE_TEXT;
+	case FIELD_SQL:
+	case FIELD_SQL_LONG:
+	case FIELD_SQL_COUNTED:
+	case FIELD_SQL_WHOLE:
+		ccsid_text(ccsid, bytes, cp, out->text);
+		return VALUE_TEXT;
+	case FIELD_HEX:
+	case FIELD_KINDS:
+		break;
 	}
+	buf_hex(out->text, bytes);
+	return VALUE_HEX;
+}
+
+/* The CCSID of a section's statements; 0: none is told. */
+static uint32_t
+ccsid_of(const struct layout *l, struct span section)
+{
+	const struct field *f;
+	struct span bytes;
+
+	for (f = l->fields; f->name != NULL; f++)
+		if (f->kind == FIELD_CCSID && layout_bytes(l, f, section, &bytes))
+			return (uint32_t)span_uint(bytes);
+	return 0;
+}
+
+enum value
+field_value_of(const struct field *f, struct span bytes, const struct codepage *cp,
+    struct value_out *out)
+{
+	return put_value(f, bytes, 0, cp, out);
 }
 
 enum value
 field_value(const struct layout *l, const struct field *f, struct span section,
     const struct codepage *cp, struct value_out *out)
 {
+	uint32_t ccsid = 0;
 	struct span bytes;
 
 	if (!layout_bytes(l, f, section, &bytes)) {
@@ -166,7 +185,9 @@ field_value(const struct layout *l, const struct field *f, struct span section,
 		out->name = NULL;
 		return VALUE_ABSENT;
 	}
-	return field_value_of(f, bytes, cp, out);
+	if (f->kind >= FIELD_SQL)
+		ccsid = ccsid_of(l, section);
+	return put_value(f, bytes, ccsid, cp, out);
 }
 
 void
@@ -177,6 +198,6 @@ field_text(const struct field *f, struct span bytes, const struct codepage *cp, 
 	if (field_value_of(f, bytes, cp, &v) != VALUE_CODE || v.name == NULL)
 		return;
 	buf_str(out, " (");
-	put_uint(v.number, out);
+	buf_uint(out, v.number);
 	buf_char(out, ')');
 }
