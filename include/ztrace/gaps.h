@@ -12,6 +12,7 @@
 
 enum {
 	GAPS_WINDOW = 1024,	/* how far behind the highest a number may still come in; bits */
+	GAPS_LATE = 16,		/* how far before the lowest of all one may still come in */
 	GAPS_OWNERS = 1024,	/* more numberings than this are not followed */
 	GAPS_NAME = 32		/* room for an owner's name, with its NUL */
 };
@@ -39,7 +40,8 @@ void	gaps_free(struct gaps *);
 
 /*
  * A number of this owner has come by. One that has been seen before, or is
- * far behind the highest, begins a numbering anew: that is no gap.
+ * far behind the highest or before the lowest, begins a numbering anew: that
+ * is no gap.
  */
 bool	gaps_see(struct gaps *, struct span owner, uint32_t number);	/* false: out of memory */
 

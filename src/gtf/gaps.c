@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ztrace/gaps.h"
+#include "ztrace/json.h"
 
 void
 gaps_free(struct gaps *g)
@@ -73,6 +74,17 @@ gaps_owner(struct gaps *g, struct span owner)
 	return o;
 }
 
+/* Whether a number that is not the highest begins the numbering anew. */
+static bool
+gaps_anew(struct gaps_owner *o, uint32_t number)
+{
+	if (o->highest - number >= GAPS_WINDOW)
+		return true;
+	if (number < o->lowest)
+		return o->lowest - number > GAPS_LATE;
+	return (*gaps_word(o, number) & gaps_bit(number)) != 0;
+}
+
 bool
 gaps_see(struct gaps *g, struct span owner, uint32_t number)
 {
@@ -89,11 +101,12 @@ gaps_see(struct gaps *g, struct span owner, uint32_t number)
 	}
 	if (number > o->highest) {
 		gaps_rise(o, number);
-	} else if (number < o->lowest || o->highest - number >= GAPS_WINDOW ||
-	    (*gaps_word(o, number) & gaps_bit(number)) != 0) {
+	} else if (gaps_anew(o, number)) {
 		o->missing = gaps_owner_missing(o);
 		gaps_begin(o, number);
 		return true;
+	} else if (number < o->lowest) {
+		o->lowest = number;
 	}
 	*gaps_word(o, number) |= gaps_bit(number);
 	o->seen++;
@@ -123,7 +136,6 @@ gaps_report(const struct gaps *g, void (*name)(struct span, char[GAPS_NAME]),
 {
 	const struct gaps_owner *o;
 	char owner[GAPS_NAME];
-	const char *sep = "";
 	uint64_t n;
 
 	buf_char(json, '{');
@@ -133,8 +145,11 @@ gaps_report(const struct gaps *g, void (*name)(struct span, char[GAPS_NAME]),
 			continue;
 		name(span_of(o->node.key, o->node.len), owner);
 		buf_printf(text, "%s%s %" PRIu64, text->n > 0 ? ", " : "", owner, n);
-		buf_printf(json, "%s\"%s\":%" PRIu64, sep, owner, n);
-		sep = ",";
+		json_str(json, owner);
+		json_last(json);
+		buf_char(json, ':');
+		json_uint(json, n);
 	}
-	buf_char(json, '}');
+	json_end(json, '}');
+	json_last(json);
 }
