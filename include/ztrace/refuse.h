@@ -47,6 +47,7 @@ int	refuse_smf(struct head);
 int	refuse_db2_smf(struct head);
 int	refuse_text_mode(struct head);
 int	refuse_utf8(struct head);
+int	refuse_latin1(struct head);
 int	refuse_not_gtf(struct head);		/* RDWs, but not GTF's records */
 int	refuse_block_not_gtf(struct head);
 int	refuse_prefix_not_gtf(struct head);	/* prefixes 0000 LLLL, the same */

@@ -35,6 +35,8 @@ const struct refusal refusals[] = {
 	    "this cannot be undone; " TRANSFER },
 	{ "binary data that was converted as UTF-8 text", refuse_utf8,
 	    "this cannot be undone; " TRANSFER },
+	{ "binary data that was converted from Latin-1 to UTF-8", refuse_latin1,
+	    "undo it, with iconv -f UTF-8 -t ISO-8859-1" },
 	{ "records with RDWs, but not of GTF", refuse_not_gtf, "give the data set that GTF wrote" },
 	{ "blocks of records, but not of GTF", refuse_block_not_gtf,
 	    "give the data set that GTF wrote" },

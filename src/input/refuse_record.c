@@ -18,7 +18,8 @@ typedef size_t length_fn(struct span);
 enum {
 	SIZE = 4,		/* bytes of any length */
 	ROW = 4,		/* so many records in a row settle it, */
-	ROW_WHOLE = 2		/* or so many that end with the file */
+	ROW_WHOLE = 2,		/* or so many that end with the file */
+	TEXT_MARKS = 8		/* signs of a conversion, and bytes that text has not */
 };
 
 static int
@@ -221,18 +222,23 @@ smf_date(struct span s)
 	return true;
 }
 
+/* The type of the SMF record that s starts with, or -1. */
 static int
-smf(struct head head, bool db2)
+smf_type(struct span s)
 {
-	struct span s = head.s;
-	uint8_t type;
+	if (s.n < SMF_HEADER || length_rdw(s) < SMF_HEADER)
+		return -1;
+	return span_u32(s, 6) < SMF_DAY && smf_date(s) ? span_u8(s, 5) : -1;
+}
 
-	if (length_rdw(s) >= SMF_HEADER + SIZE && length_rdw(span_from(s, SIZE)) >= SMF_HEADER &&
-	    span_u32(s, 10) >= SMF_DAY)
-		s = span_from(s, SIZE);
-	type = span_u8(s, 5);
-	if (s.n < SMF_HEADER || length_rdw(s) < SMF_HEADER || span_u32(s, 6) >= SMF_DAY ||
-	    !smf_date(s) || db2 != (type >= 100 && type <= 102))
+static int
+smf_bits(struct head head, bool db2)
+{
+	int type = smf_type(head.s);
+
+	if (type < 0 && length_rdw(head.s) != 0)
+		type = smf_type(span_from(head.s, SIZE));
+	if (type < 0 || db2 != (type >= 100 && type <= 102))
 		return 0;
 	return 16 + 8 + 15;
 }
@@ -240,13 +246,13 @@ smf(struct head head, bool db2)
 int
 refuse_smf(struct head head)
 {
-	return smf(head, false);
+	return smf_bits(head, false);
 }
 
 int
 refuse_db2_smf(struct head head)
 {
-	return smf(head, true);
+	return smf_bits(head, true);
 }
 
 /* Letters, digits and national characters of a job name, blank padded, that begin s. */
@@ -301,5 +307,23 @@ refuse_utf8(struct head head)
 		zeros += head.s.p[at] == 0;
 		lost += head.s.p[at] == 0xEF && span_u16(head.s, at + 1) == 0xBFBD;
 	}
-	return lost >= 4 && zeros >= 4 ? BID_SURE : 0;
+	return lost >= TEXT_MARKS && zeros >= TEXT_MARKS ? BID_SURE : 0;
+}
+
+/* Each byte from 80 up has become two, C2 or C3 first. */
+int
+refuse_latin1(struct head head)
+{
+	size_t at, doubled = 0, zeros = 0;
+
+	for (at = 0; at < head.s.n; at++) {
+		zeros += head.s.p[at] == 0;
+		if (head.s.p[at] < 0x80 || at + 1 == head.s.n)
+			continue;
+		if (head.s.p[at] >> 1 != 0xC2 >> 1 || head.s.p[at + 1] >> 6 != 2)
+			return 0;
+		doubled++;
+		at++;
+	}
+	return doubled >= TEXT_MARKS && zeros >= TEXT_MARKS ? BID_SURE : 0;
 }
