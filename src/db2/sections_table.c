@@ -34,8 +34,8 @@ static const struct field destination[] = {
 	{  8, 4, FIELD_UINT, "+08", "count_2", NULL },
 	{ 12, 4, FIELD_UINT, "+0C", "count_3", NULL },
 	{ 16, 4, FIELD_UINT, "+10", "count_4", NULL },
-	{ 20, 4, FIELD_UINT, "+14", "count_5", NULL },
-	{ 24, 4, FIELD_UINT, "+18", "count_6", NULL },
+	{ 20, 4, FIELD_HEX,  "+14", "word_5",  NULL },
+	{ 24, 4, FIELD_HEX,  "+18", "word_6",  NULL },
 	{ 0 }
 };
 

@@ -4,7 +4,8 @@
  *    subsystem ... sequence number ... time ... job ...
  *    section    offset  length  number
  *    standard header (QWHS) ...
- *    QWHSIID      ifcid            4
+ *      QWHSIID      ifcid            4
+ *    data 1: start_trace (QW0004) ...
  *   000000   01380000 FF00A6E9  ...                        *........*
  *
  * A listing can be read back: of all its lines only the dump lines begin with
@@ -12,35 +13,11 @@
  */
 #include "ztrace/format.h"
 
-#include <string.h>	/* strlen */
-
+#include "ztrace/report.h"
 #include "ztrace/tod.h"
 
-enum {
-	HALF = 66,		/* column where the second field of a line begins */
-	VALUE = 32,		/* widest value that fits there (132 columns) */
-	STEERING = 3		/* bytes of a header's length and type, told in its heading */
-};
-
-/* Columns since `start`, the line's first byte in the buffer. */
-static size_t
-column(const struct buf *out, size_t start)
-{
-	size_t i, n = 0;
-
-	for (i = start; i < out->n; i++)
-		n += (out->p[i] & 0xC0) != 0x80;
-	return n;
-}
-
-static void
-pad_to(struct buf *out, size_t start, size_t want)
-{
-	size_t n = column(out, start);
-
-	if (n < want)
-		buf_fill(out, ' ', want - n);
-}
+/* Bytes of a header's length and type, which are told in its heading. */
+enum { STEERING = 3 };
 
 /* A field's text, or a dash where it says nothing. */
 static void
@@ -112,54 +89,6 @@ put_section(const struct event_section *s, struct buf *out)
 	    s->inside ? "" : "  outside the record");
 }
 
-/* Whether a field's text may be too wide for half a line. */
-static bool
-is_wide(const struct field *f)
-{
-	return f->kind == FIELD_LONG || f->len > VALUE ||
-	    (f->kind == FIELD_HEX && 2 * f->len > VALUE);
-}
-
-/* A name of ours, with blanks up to the width of its column. */
-static void
-put_name(struct buf *out, const char *name, size_t width)
-{
-	size_t n = strlen(name);
-
-	buf_put(out, name, n);
-	if (n < width)
-		buf_fill(out, ' ', width - n);
-}
-
-static void
-put_fields(const struct event_header *h, const struct codepage *cp, struct buf *out)
-{
-	size_t line = out->n;
-	const struct field *f;
-	struct span bytes;
-	bool half = false;	/* there is one field on the line, and room for another */
-
-	for (f = h->layout->fields; f->name != NULL; f++) {
-		if (f->at < STEERING || !field_bytes(f, h->bytes, &bytes))
-			continue;
-		if (half && !is_wide(f)) {
-			pad_to(out, line, HALF);
-			half = false;
-		} else {
-			if (out->n > line)
-				buf_char(out, '\n');
-			line = out->n;
-			half = !is_wide(f);
-		}
-		put_name(out, "", 4);
-		put_name(out, f->name, 13);
-		put_name(out, f->label, 17);
-		put_value(f, bytes, cp, out);
-	}
-	if (out->n > line)
-		buf_char(out, '\n');
-}
-
 static void
 put_header(const struct event_header *h, const struct codepage *cp, struct buf *out)
 {
@@ -169,7 +98,26 @@ put_header(const struct event_header *h, const struct codepage *cp, struct buf *
 		buf_printf(out, "  unknown header (type %02X)", h->type);
 	buf_printf(out, " at %06lX, %zu bytes\n", (unsigned long)h->offset, h->bytes.n);
 	if (h->layout != NULL)
-		put_fields(h, cp, out);
+		report_fields(h->layout, h->bytes, STEERING, cp, out);
+}
+
+/* A section whose layout is known, member by member. */
+static void
+put_data(const struct event *ev, const struct event_section *s, const struct codepage *cp,
+    struct buf *out)
+{
+	struct cursor c = cursor_at(s->bytes, 0);
+	struct span member;
+	unsigned i;
+
+	for (i = 0; i < s->count && event_member(&c, s->length, &member); i++) {
+		buf_printf(out, "  %s: %s (%s)", s->name, s->layout->label, s->layout->name);
+		if (s->count > 1)
+			buf_printf(out, " %u of %u", i + 1, s->count);
+		buf_printf(out, " at %06lX, %zu bytes\n",
+		    (unsigned long)(member.p - ev->raw.p), member.n);
+		report_fields(s->layout, member, 0, cp, out);
+	}
 }
 
 static const char *
@@ -185,6 +133,9 @@ listing_render(const struct event *ev, const struct style *style, struct buf *ou
 		put_section(&ev->section[i], out);
 	for (i = 0; i < ev->nheaders; i++)
 		put_header(&ev->header[i], cp, out);
+	for (i = 0; i < ev->nsections; i++)
+		if (ev->section[i].layout != NULL)
+			put_data(ev, &ev->section[i], cp, out);
 	for (i = 0; i < ev->nnotes; i++)
 		buf_printf(out, "  note: %s\n", ev->note[i]);
 	dump_lines(ev->raw, true, out);

@@ -56,6 +56,12 @@ START_TEST(start_trace_in_full)
 	    "    QWHCOPID     original_id      SYSOPR                              "
 	    "QWHCATYP     connection_type  none (0)\n"
 	    "    QWHCTOKN     accounting_token 00000000000000000000000000000000000000000000\n"
+	    "  data 1: start_trace (QW0004) at 000038, 104 bytes\n"
+	    "    +00          length           96\n"
+	    "    +02          command          (START TRACE (STAT )CLASS (* )RMID (* )DEST (GTF )"
+	    "PLAN (* )AUTHID (* )IFCID (* )BUFSIZE (* )\n"
+	    "    text+0       trailer_1        FFFFFFFF                            "
+	    "text+4       trailer_2        00040101\n"
 	    " 000000   01380000 FF00A6E9  C33E28F7 DD03EFB9   00F91400 E2E2D6D7  D4E2E3D9 011C0000"
 	    "   *......wZC..7.....9..SSOPMSTR....*\n";
 	struct buf b = hex_record("start-trace.hex"), out = { 0 };
