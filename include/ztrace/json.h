@@ -36,9 +36,10 @@ void	json_str(struct buf *, const char *);
 
 /*
  * The same around text that the caller puts there: begin gives where it
- * starts, and end makes a string of all that has come since.
+ * starts, and end makes a string of all that has come since. The key may be
+ * NULL.
  */
-size_t	json_string_begin(struct buf *);
+size_t	json_string_begin(struct buf *, const char *key);
 void	json_string_end(struct buf *, size_t start);
 
 /* Two upper-case digits a byte, as a string. */

@@ -38,15 +38,23 @@ put_code(const char *label, uint64_t number, struct buf *out)
 	json_uint(out, number);
 }
 
-/* Takes away the quote before the text from `start` on, which is a number. */
+/* Takes away the quote before the text from `start` on, which is no string. */
 static void
 unquote(struct buf *out, size_t start)
 {
-	if (!out->failed) {
-		memmove(out->p + start - 1, out->p + start, out->n - start);
-		out->n--;
-	}
-	buf_char(out, ',');
+	if (out->failed)
+		return;
+	memmove(out->p + start - 1, out->p + start, out->n - start);
+	out->n--;
+}
+
+/* Whether every reader can hold a number exactly. */
+static bool
+is_exact(enum value kind, uint64_t number)
+{
+	if (kind == VALUE_INT)
+		return number + JSON_EXACT <= 2 * JSON_EXACT;
+	return kind == VALUE_SECONDS || (kind == VALUE_UINT && number <= JSON_EXACT);
 }
 
 /* The value's text is made where it is wanted: only numbers have to lose a quote. */
@@ -55,30 +63,21 @@ put_field(const struct layout *l, const struct field *f, struct span section,
     const struct codepage *cp, struct buf *out)
 {
 	struct value_out v = { .text = out };
-	size_t before = out->n, quote, start;
-	enum value kind;
+	size_t before = out->n, start = json_string_begin(out, f->label);
+	enum value kind = field_value(l, f, section, cp, &v);
 
-	json_key(out, f->label);
-	quote = out->n;
-	start = json_string_begin(out);
-	kind = field_value(l, f, section, cp, &v);
 	if (kind == VALUE_ABSENT) {
 		out->n = before;
-	} else if (kind == VALUE_UINT) {
-		out->n = quote;
-		json_uint(out, v.number);
-	} else if (kind == VALUE_INT) {
-		out->n = quote;
-		json_int(out, (int64_t)v.number);
-	} else if (kind == VALUE_SECONDS) {
+	} else if (is_exact(kind, v.number)) {
 		unquote(out, start);
+		buf_char(out, ',');
 	} else if (kind == VALUE_TIME && out->n == start) {
-		out->n = quote;
+		unquote(out, start);
 		buf_str(out, "null,");
-	} else if (kind == VALUE_HEX || kind == VALUE_TIME) {
-		buf_put(out, "\",", 2);
-	} else {
+	} else if (kind == VALUE_TEXT || kind == VALUE_CODE) {
 		json_string_end(out, start);
+	} else {
+		buf_put(out, "\",", 2);
 	}
 	if (kind == VALUE_CODE)
 		put_code(f->label, v.number, out);
@@ -195,8 +194,7 @@ put_sections(const struct event *ev, struct buf *out)
 	for (i = 0; i < ev->nsections; i++) {
 		const struct event_section *s = &ev->section[i];
 
-		buf_char(out, '{');
-		json_key(out, "name");
+		buf_str(out, "{\"name\":");
 		json_str(out, s->name);
 		json_key(out, "offset");
 		json_uint(out, s->offset);

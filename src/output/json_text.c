@@ -15,9 +15,10 @@ enum {
 void
 json_end(struct buf *b, char bracket)
 {
+	const char text[2] = { bracket, ',' };
+
 	json_last(b);
-	buf_char(b, bracket);
-	buf_char(b, ',');
+	buf_put(b, text, sizeof(text));
 }
 
 void
@@ -27,19 +28,25 @@ json_last(struct buf *b)
 		b->n--;
 }
 
-void
-json_key(struct buf *b, const char *key)
+/* A quote, the key, and the n bytes that follow it. */
+static inline void
+put_key(struct buf *b, const char *key, const char *behind, size_t n)
 {
-	size_t n = strlen(key);
-	uint8_t *to = buf_room(b, n + 3);
+	size_t length = strlen(key);
+	uint8_t *to = buf_room(b, 1 + length + n);
 
 	if (to == NULL)
 		return;
 	to[0] = '"';
-	memcpy(to + 1, key, n);
-	to[n + 1] = '"';
-	to[n + 2] = ':';
-	b->n += n + 3;
+	memcpy(to + 1, key, length);
+	memcpy(to + 1 + length, behind, n);
+	b->n += 1 + length + n;
+}
+
+void
+json_key(struct buf *b, const char *key)
+{
+	put_key(b, key, "\":", 2);
 }
 
 /* Whether a byte goes into a string as it is; those from 80 on need a second look. */
@@ -135,9 +142,12 @@ escape(struct buf *b, size_t start)
 }
 
 size_t
-json_string_begin(struct buf *b)
+json_string_begin(struct buf *b, const char *key)
 {
-	buf_char(b, '"');
+	if (key != NULL)
+		put_key(b, key, "\":\"", 3);
+	else
+		buf_char(b, '"');
 	return b->n;
 }
 
@@ -156,7 +166,7 @@ json_string_end(struct buf *b, size_t start)
 void
 json_string(struct buf *b, struct span s)
 {
-	size_t start = json_string_begin(b);
+	size_t start = json_string_begin(b, NULL);
 
 	buf_put(b, s.p, s.n);
 	json_string_end(b, start);
