@@ -104,6 +104,7 @@ carry_next(struct source *source, struct record *rec, struct diag *d)
 	rec->at = (struct place){
 		.file = c->path, .number = ++c->number, .offset = c->at, .known = true
 	};
+	rec->carried = true;
 	c->at += rec->data.n;
 	c->ledger->n[BYTES_READ] += rec->data.n;
 	c->ledger->n[BYTES_RECORD] += rec->data.n;

@@ -85,13 +85,13 @@ join_whole(struct join *j, struct run *r, struct record *out, struct diag *d)
 	return RC_OK;
 }
 
-/* Follows the numbering that the keys hold: once for each record that begins here. */
+/* Follows the numbering that the keys hold: once for each record that begins in this run. */
 static bool
-join_count(struct join *j, const struct join_tag *tag)
+join_count(struct join *j, const struct record *rec, const struct join_tag *tag)
 {
 	size_t owner = tag->keylen;
 
-	if (j->opt.rules.numbered == 0 || owner < j->opt.rules.numbered)
+	if (rec->carried || j->opt.rules.numbered == 0 || owner < j->opt.rules.numbered)
 		return true;
 	owner -= j->opt.rules.numbered;
 	return gaps_see(&j->gaps, span_of(tag->key, owner),
@@ -114,7 +114,7 @@ join_complete(struct join *j, struct record *rec, const struct join_tag *tag, st
 		return RC_SKIP;
 	}
 	pending_end(&j->pending, key, rec->data, rec->data);
-	if (!join_count(j, tag))
+	if (!join_count(j, rec, tag))
 		return diag_memory(d);
 	if (!tag->normal) {
 		buf_clear(&j->whole);
@@ -171,7 +171,7 @@ join_first(struct join *j, const struct record *rec, const struct join_tag *tag,
 		j->ledger->n[SEGMENTS_REPEATED]++;
 		return RC_SKIP;
 	}
-	if (!pending_began(&j->pending, key, rec->data) && !join_count(j, tag))
+	if (!pending_began(&j->pending, key, rec->data) && !join_count(j, rec, tag))
 		return diag_memory(d);
 	if (r != NULL)
 		rc = leftover_reject(&j->leftover, &j->pending.open, r, REJECTED_RESTARTED,
@@ -269,8 +269,8 @@ join_record(struct join *j, struct record *rec, struct diag *d)
 
 /*
  * Gives an open run those orphans of its key that can continue it: from the
- * first one that is not earlier in time on, up to a last segment. RC_OK when
- * that made a record whole.
+ * first one that is later in time on, up to a last segment. RC_OK when that
+ * made a record whole.
  */
 static enum rc
 join_continue(struct join *j, struct run *open, struct record *out, struct diag *d)
@@ -287,7 +287,7 @@ join_continue(struct join *j, struct run *open, struct record *out, struct diag 
 	while (!ended && run_walk(r, &at, &segment.data)) {
 		struct gtf_head h = gtf_head(segment.data);
 
-		if (h.timed && h.tod < open->tod) {
+		if (h.timed && h.tod <= open->tod) {
 			if (to > from)
 				break;
 			from = at;
