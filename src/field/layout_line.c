@@ -32,17 +32,18 @@ static bool
 number(const char *s, unsigned long most, unsigned long *out)
 {
 	int base = 10;
-	char *end;
+	size_t n;
 
 	if (strncmp(s, "0x", 2) == 0) {
 		base = 16;
 		s += 2;
 	}
-	if (strspn(s, base == 10 ? "0123456789" : "0123456789ABCDEFabcdef") == 0)
+	n = strspn(s, base == 10 ? "0123456789" : "0123456789ABCDEFabcdef");
+	if (n == 0 || s[n] != '\0')
 		return false;
 	errno = 0;
-	*out = strtoul(s, &end, base);
-	return *end == '\0' && errno == 0 && *out <= most;
+	*out = strtoul(s, NULL, base);
+	return errno == 0 && *out <= most;
 }
 
 static bool
@@ -72,7 +73,8 @@ check_names(struct layout_lines *l)
 		return wrong(l, COLUMN_NAME, "name is not 1 to 32 characters without blanks, "
 		    "or reads as a hexadecimal number");
 	if (!is_label(l->column[COLUMN_LABEL]))
-		return wrong(l, COLUMN_LABEL, "label is not 1 to 32 lower-case letters, digits and _");
+		return wrong(l, COLUMN_LABEL,
+		    "label is not 1 to 32 lower-case letters, digits and _");
 	return true;
 }
 
@@ -100,7 +102,8 @@ parse_codes(struct layout_lines *l, const struct code **codes)
 		for (i = 0; i < n && text[i] >= ' ' && text[i] <= '~'; i++)
 			continue;
 		if (n == 0 || n > CODE_MOST || i < n)
-			return wrong(l, COLUMN_MORE, "text of a code is not 1 to 60 ASCII characters");
+			return wrong(l, COLUMN_MORE,
+			    "text of a code is not 1 to 60 ASCII characters");
 		*row++ = (struct code){ .value = (uint32_t)value, .text = text };
 	}
 	*row++ = (struct code){ 0 };
@@ -128,7 +131,8 @@ parse_offset(struct layout_lines *l, uint16_t *at)
 	unsigned long n;
 
 	if (!number(s + behind, FIELD_BEHIND - 1, &n))
-		return wrong(l, COLUMN_OFFSET, "offset is not a number up to 32767, or one behind +");
+		return wrong(l, COLUMN_OFFSET,
+		    "offset is not a number up to 32767, or one behind +");
 	if (behind && !has_text(l))
 		return wrong(l, COLUMN_OFFSET, "no text of its own length stands before this");
 	*at = (uint16_t)(n + (behind ? FIELD_BEHIND : 0));
@@ -149,10 +153,34 @@ parse_kind(struct layout_lines *l, enum kind *kind)
 	return wrong(l, COLUMN_KIND, "no such kind");
 }
 
+/* Whether a label is that of a field, or of a coded field's number (see --to=json). */
+static bool
+is_taken(const struct field *f, const char *label)
+{
+	size_t n = strlen(f->label);
+
+	if (strncmp(f->label, label, n) != 0)
+		return false;
+	return label[n] == '\0' || (f->kind == FIELD_CODE && strcmp(label + n, "_code") == 0);
+}
+
+/* Whether the label is free in the section whose lines these are. */
+static bool
+check_label(struct layout_lines *l, const struct field *new)
+{
+	const struct field *f = l->rule[l->rules - 1].layout.fields;
+
+	if (strcmp(new->label, "rest") == 0)
+		return wrong(l, COLUMN_LABEL, "label is that of bytes without a layout");
+	for (; f < l->field + l->fields; f++)
+		if (is_taken(f, new->label) || is_taken(new, f->label))
+			return wrong(l, COLUMN_LABEL, "label stands in this section already");
+	return true;
+}
+
 static bool
 parse_field(struct layout_lines *l)
 {
-	const struct field *other = l->rule[l->rules - 1].layout.fields;
 	struct field f = { .name = l->column[COLUMN_NAME], .label = l->column[COLUMN_LABEL] };
 	unsigned long n;
 
@@ -162,11 +190,8 @@ parse_field(struct layout_lines *l)
 	    n > field_kinds[f.kind].most)
 		return wrong(l, COLUMN_LENGTH, "length is none that the kind can have");
 	f.len = (uint16_t)n;
-	if (!check_names(l))
+	if (!check_names(l) || !check_label(l, &f))
 		return false;
-	for (; other < l->field + l->fields; other++)
-		if (strcmp(other->label, f.label) == 0)
-			return wrong(l, COLUMN_LABEL, "label stands in this section already");
 	if ((f.kind == FIELD_CODE) != (l->column[COLUMN_MORE] != NULL))
 		return wrong(l, COLUMN_MORE, "kind code, and no other, has codes");
 	if (f.kind == FIELD_CODE && !parse_codes(l, &f.codes))
@@ -188,7 +213,8 @@ add_rule(struct layout_lines *l, const struct layout_rule *new)
 		if (rule->record != new->record || rule->section != new->section)
 			apart = true;
 		else if (apart)
-			return wrong(l, COLUMN_SECTION, "lines of this section do not stand together");
+			return wrong(l, COLUMN_SECTION,
+			    "lines of this section do not stand together");
 		else if (rule->begins == new->begins)
 			return wrong(l, COLUMN_OFFSET, "section is described twice");
 	}
@@ -276,7 +302,7 @@ layout_line(struct layout_lines *l, char *line)
 	memset(l->column, 0, sizeof(l->column));
 	do {
 		if (n == COLUMNS)
-			return wrong(l, COLUMN_MORE, "more than 8 columns follow");
+			return wrong(l, COLUMN_MORE, "more columns follow");
 		l->column[n++] = line;
 		line = strchr(line, '\t');
 		if (line != NULL)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ztrace/db2.h"
+#include "ztrace/layouts.h"
 
 enum { MANY = 256 };		/* more fields or codes than any table has: its end is missing */
 
@@ -108,34 +109,57 @@ check_length(const struct field *f)
 	case FIELD_KINDS:
 		ck_abort_msg("%s", f->name);
 	}
+	ck_assert_msg(f->len >= field_kinds[f->kind].least && f->len <= field_kinds[f->kind].most,
+	    "%s", f->name);
 }
 
-START_TEST(layouts_are_in_order)
+/*
+ * Goes through a layout: rows are in order and do not overlap, all that they
+ * say can be shown. Gives where the last field from the start ends.
+ */
+static size_t
+check_layout(const struct layout *l)
 {
-	const struct layout *l = layout_of(_i);
+	size_t n = 0, end = 0, fixed = 0, ccsids = 0;
 	const struct field *f, *g;
-	size_t n = 0, end = 0;
+	bool text = false;	/* of its own length: a field can stand behind it */
 
-	ck_assert_ptr_nonnull(l);
-	ck_assert_str_eq(l->name, layouts[_i].name);
 	check_label(l->label);
 	for (f = l->fields; f->name != NULL; f++) {
 		ck_assert_msg(++n < MANY, "%s has no end", l->name);
+		if (f->at >= FIELD_BEHIND && end < FIELD_BEHIND)
+			end = FIELD_BEHIND;
+		ck_assert_msg(f->at < FIELD_BEHIND || text, "%s: %s", l->name, f->name);
 		ck_assert_msg(f->at >= end, "%s: %s overlaps or is out of order", l->name, f->name);
 		ck_assert_msg(f->len > 0, "%s has no bytes", f->name);
-		ck_assert_msg(strlen(f->name) <= 12, "%s does not fit its column", f->name);
+		ck_assert_msg(strlen(f->name) <= 13, "%s does not fit its column", f->name);
 		end = (size_t)f->at + f->len;
+		if (f->at < FIELD_BEHIND)
+			fixed = end;
+		text |= field_kinds[f->kind].form >= FORM_COUNTED;
+		ccsids += f->kind == FIELD_CCSID;
 		check_label(f->label);
 		check_length(f);
 		check_codes(f);
+		ck_assert_str_ne(f->label, "rest");
 		for (g = l->fields; g < f; g++)
 			ck_assert_msg(strcmp(f->label, g->label) != 0 &&
 			    strcmp(f->name, g->name) != 0, "%s: %s twice", l->name, f->label);
 		ck_assert_ptr_eq(layout_find(l, f->label), f);
 	}
 	ck_assert_uint_gt(n, 0);
-	ck_assert_uint_eq(end, layouts[_i].size);
+	ck_assert_msg(ccsids <= 1, "%s", l->name);
 	ck_assert_ptr_null(layout_find(l, "nothing"));
+	return fixed;
+}
+
+START_TEST(layouts_are_in_order)
+{
+	const struct layout *l = layout_of(_i);
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_str_eq(l->name, layouts[_i].name);
+	ck_assert_uint_eq(check_layout(l), layouts[_i].size);
 }
 END_TEST
 
@@ -157,6 +181,76 @@ START_TEST(layouts_are_all_here)
 	}
 	ck_assert_ptr_null(db2_event_header(span_of(none, 0), true));
 	ck_assert_ptr_null(db2_event_header(span_of(none, 0), false));
+}
+END_TEST
+
+/*
+ * The layouts of data sections, with the bytes before their texts of unknown
+ * length: those of the documentation's records, else what programs read.
+ */
+static const struct {
+	uint16_t	ifcid;
+	uint8_t		section;
+	uint16_t	begins;
+	size_t		size;
+} sections[] = {
+	{ 1, 1, 0, 44 }, { 1, 2, 0, 28 }, { 1, 3, 0, 24 }, { 4, 1, 0, 4 }, { 5, 1, 0, 4 },
+	{ 29, 1, 0xC3E3, 10 }, { 29, 1, 0xC4C2, 4 }, { 29, 1, 0xD7E3, 64 },
+	{ 30, 1, 0xC3E3, 20 }, { 30, 1, 0xC4C2, 8 }, { 30, 1, 0xD7E3, 80 },
+	{ 31, 1, 0xC3E3, 10 }, { 31, 1, 0xC4C2, 4 }, { 31, 1, 0xD7E3, 64 },
+	{ 53, 1, 0, 227 }, { 58, 1, 0, 227 }, { 63, 1, 0, 4 }, { 90, 1, 0, 2 },
+	{ 108, 1, 0, 98 }, { 109, 1, 0, 4 }, { 224, 1, 0, 30 }, { 247, 1, 0, 72 },
+	{ 258, 1, 0, 92 }, { 314, 1, 0, 408 }, { 316, 1, 0, 616 }, { 342, 1, 0, 48 },
+	{ 350, 1, 0, 22 }, { 361, 1, 0, 26 }, { 366, 1, 0, 114 }, { 376, 1, 0, 114 },
+	{ 401, 1, 0, 246 }
+};
+enum { SECTIONS = sizeof(sections) / sizeof(sections[0]) };
+
+START_TEST(sections_are_in_order)
+{
+	const struct layout_rule *rule = &db2_layouts.rule[_i], *before;
+
+	ck_assert_uint_eq(db2_layouts.rules, SECTIONS);
+	ck_assert_uint_eq(rule->record, sections[_i].ifcid);
+	ck_assert_uint_eq(rule->section, sections[_i].section);
+	ck_assert_uint_eq(rule->begins, sections[_i].begins);
+	ck_assert_uint_eq(check_layout(&rule->layout), sections[_i].size);
+	ck_assert_uint_gt(rule->section, 0);
+	ck_assert_uint_gt(rule->least, 0);
+	ck_assert_uint_le(rule->least, sections[_i].size);
+	ck_assert(rule->evidence > EVIDENCE_USER && rule->evidence < EVIDENCES);
+	ck_assert_msg(ifcid_find(rule->record) != NULL, "IFCID %u", rule->record);
+	ck_assert_uint_le(strlen(rule->layout.name), 6);
+	/* No two alike, and in order of record, section and begins. */
+	if (_i == 0)
+		return;
+	before = &db2_layouts.rule[_i - 1];
+	ck_assert(before->record < rule->record || (before->record == rule->record &&
+	    (before->section < rule->section || (before->section == rule->section &&
+	    before->begins < rule->begins))));
+}
+END_TEST
+
+START_TEST(evidence_has_names)
+{
+	int i;
+
+	for (i = 0; i < EVIDENCES; i++)
+		check_label(evidence_names[i]);
+}
+END_TEST
+
+START_TEST(kinds_have_names)
+{
+	int i, j;
+
+	for (i = 0; i < FIELD_KINDS; i++) {
+		ck_assert_ptr_nonnull(field_kinds[i].name);
+		ck_assert_uint_le(field_kinds[i].least, field_kinds[i].most);
+		ck_assert_str_ne(field_kinds[i].name, "section");
+		for (j = 0; j < i; j++)
+			ck_assert_str_ne(field_kinds[i].name, field_kinds[j].name);
+	}
 }
 END_TEST
 
@@ -232,6 +326,9 @@ tables_suite(void)
 
 	tcase_add_loop_test(t, layouts_are_in_order, 0, LAYOUTS);
 	tcase_add_test(t, layouts_are_all_here);
+	tcase_add_loop_test(t, sections_are_in_order, 0, SECTIONS);
+	tcase_add_test(t, evidence_has_names);
+	tcase_add_test(t, kinds_have_names);
 	tcase_add_test(t, ifcids_are_sorted_and_told);
 	tcase_add_test(t, ifcids_are_found);
 	tcase_add_loop_test(t, smf_types, 0, sizeof(smf) / sizeof(smf[0]));
