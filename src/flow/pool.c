@@ -73,10 +73,10 @@ pool_fill(struct pool *p, uint64_t turn)
 			s = pool_take(p, turn);
 		if (s != NULL)
 			break;
+		p->waits += !waited;
 		waited = true;
 		(void)pthread_cond_wait(&p->changed, &p->lock);
 	}
-	p->waits += waited;
 	(void)pthread_mutex_unlock(&p->lock);
 	return s;
 }
