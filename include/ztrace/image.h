@@ -31,9 +31,15 @@ struct image {
 enum rc	image_look(struct image *, size_t n, struct diag *);
 void	image_take(struct image *, size_t n);	/* n: of v, behind what is taken already */
 
-uint64_t image_at(const struct image *);	/* offset of what is behind the taken bytes */
+uint64_t image_at(const struct image *);	/* offset behind the taken bytes */
 struct place image_place(const struct image *);	/* the same, for messages */
-void	image_close(struct image *);
+
+/*
+ * What is behind an open image starts with a struct image: so many bytes, all
+ * zeros but that. Takes `below` over, also on failure (NULL, words said).
+ */
+void	*image_new(size_t, struct stream *below, struct diag *);
+void	image_free(void *self);			/* and closes what is below */
 
 /*
  * What a kind of image knows of its headers. Judged is by two headers that

@@ -13,6 +13,8 @@ enum {
 	LABEL_BLOCKS = 1000000	/* the low part of a block count is modulo this */
 };
 
+#define LABEL_VOL1	UINT32_C(0xe5d6d3f1)	/* what a volume label starts with */
+
 enum label_kind {
 	LABEL_NONE,
 	LABEL_VOLUME,		/* VOL1 and on */

@@ -44,6 +44,7 @@ struct volume {
 	bool		 ended;		/* what comes is behind the logical end */
 	bool		 told;		/* ... and that has been said */
 	unsigned	 marks;		/* in a row, up to here */
+	struct place	 at;		/* of what is in work */
 	struct volume_set set;
 
 	unsigned	 sets;		/* data sets begun so far */
@@ -63,7 +64,8 @@ void	volume_free(struct volume *);
  * Takes the next block, which stood at this offset (empty: it could not be
  * read). RC_OK: it is data of a wanted data set; RC_SKIP: it is not; RC_FAIL.
  */
-enum rc	volume_block(struct volume *, struct span block, uint64_t offset, struct diag *);
+enum rc	volume_block(struct volume *, struct span block, uint64_t offset,
+	    struct diag *);
 
 /* The next thing is a tape mark. */
 void	volume_mark(struct volume *, uint64_t offset, struct diag *);
@@ -75,6 +77,7 @@ void	volume_damage(struct volume *);
 void	volume_end(struct volume *, uint64_t offset, struct diag *);
 
 /* Whether `next` is the volume after `last`. */
-bool	volume_follows(const struct volume_part *last, const struct volume_part *next);
+bool	volume_follows(const struct volume_part *last,
+	    const struct volume_part *next);
 
 #endif

@@ -17,9 +17,6 @@
  * Each length stands twice, so a damaged one can be told, and made good.
  */
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "ztrace/chunks.h"
 #include "ztrace/image.h"
 #include "ztrace/tape.h"
@@ -27,9 +24,9 @@
 
 enum {
 	HEADER = 6,
-	LONGEST = 65535,	/* a chunk */
+	LONGEST = 65535,
 	CHUNK = HEADER + LONGEST,
-	STRAYS = 8		/* then the lengths that headers repeat are not relied on */
+	STRAYS = 8	/* then what headers repeat is not relied on */
 };
 
 enum {
@@ -50,10 +47,10 @@ struct header {
 };
 
 struct aws {
-	struct image	 image;
+	struct image	 image;		/* first: see image_new */
 	struct header	 last;		/* the header before, if it is known */
 	bool		 known;
-	unsigned	 strays;	/* headers that repeat a wrong length, and no better one was found */
+	unsigned	 strays;	/* headers that repeat wrong lengths */
 	struct chunks	 chunks;	/* of the block in work */
 };
 
@@ -79,10 +76,11 @@ header_legal(const struct header *h, enum place_in where)
 	bool method = (h->flags & METHOD) != 0;
 
 	if (h->flags & MARK)
-		return where == OUTSIDE && (h->flags & ~MARK) == 0 && h->length == 0 &&
-		    h->more == 0;
-	if ((h->flags & UNKNOWN) != 0 || (h->flags & METHOD) == METHOD ||
-	    (h->more & ~PACKED) != 0 || (method && h->more != 0) || h->length == 0)
+		return where == OUTSIDE && (h->flags & ~MARK) == 0 &&
+		    h->length == 0 && h->more == 0;
+	if (h->length == 0 || (h->flags & UNKNOWN) != 0 ||
+	    (h->flags & METHOD) == METHOD || (h->more & ~PACKED) != 0 ||
+	    (method && h->more != 0))
 		return false;
 	if (where == INSIDE)
 		return (h->flags & (FIRST | SEGMENTED)) == 0;
@@ -96,7 +94,10 @@ header_next_in(const struct header *h)
 	return (h->flags & (LAST | MARK)) != 0 ? OUTSIDE : INSIDE;
 }
 
-/* A header of the kind asked for (or outside any block), and one behind it that repeats its length. */
+/*
+ * A header as asked for, or of a new block, and one behind it that repeats
+ * its length.
+ */
 static bool
 aws_fits(const void *to, struct span s, bool whole)
 {
@@ -104,7 +105,8 @@ aws_fits(const void *to, struct span s, bool whole)
 	struct header h = header_read(s, 0), next;
 	struct span rest = span_from(s, HEADER + h.length);
 
-	if (s.n < HEADER || !(header_legal(&h, where) || header_legal(&h, OUTSIDE)))
+	if (s.n < HEADER ||
+	    !(header_legal(&h, where) || header_legal(&h, OUTSIDE)))
 		return false;
 	if (rest.n == 0)
 		return whole && s.n == HEADER + h.length;
@@ -119,7 +121,7 @@ static const struct image_form aws_form = {
 	.fits = aws_fits
 };
 
-/* Whether a header follows that repeats the length. The end of the image proves nothing. */
+/* Whether a header follows that repeats the length. The end proves nothing. */
 static bool
 chunk_is_followed(const struct aws *a, const struct header *h)
 {
@@ -127,7 +129,8 @@ chunk_is_followed(const struct aws *a, const struct header *h)
 	size_t end = HEADER + h->length;
 	struct header next = header_read(v, end);
 
-	return v.n >= end + HEADER && header_legal(&next, header_next_in(h)) &&
+	return v.n >= end + HEADER &&
+	    header_legal(&next, header_next_in(h)) &&
 	    (next.before == h->length || a->strays > STRAYS);
 }
 
@@ -155,8 +158,9 @@ chunk_doubt(struct aws *a, struct header *h, struct diag *d)
 	if (found == im->v.n || found == end)
 		return RC_OK;
 	if (next.before == found - HEADER) {
-		(void)diag_damage(d, &at, "length in a header is wrong (%zu, the next header "
-		    "repeats %zu)", h->length, next.before);
+		(void)diag_damage(d, &at, "length in a header is wrong "
+		    "(%zu, the next header repeats %zu)", h->length,
+		    next.before);
 		h->length = next.before;
 		return RC_OK;
 	}
@@ -164,10 +168,11 @@ chunk_doubt(struct aws *a, struct header *h, struct diag *d)
 		return RC_OK;
 	image_take(im, found);
 	a->known = false;
-	return diag_damage(d, &at, "header is damaged (%zu bytes skipped)", found);
+	return diag_damage(d, &at, "header is damaged (%zu bytes skipped)",
+	    found);
 }
 
-/* Looks at a whole chunk, header h included; less of it is there only where the image is cut. */
+/* Looks at a whole chunk and its header h; at less only in a cut image. */
 static enum rc
 chunk_look(struct aws *a, struct header *h, struct diag *d)
 {
@@ -178,7 +183,7 @@ chunk_look(struct aws *a, struct header *h, struct diag *d)
 	return chunk_doubt(a, h, d);
 }
 
-/* Takes a chunk that was looked at. Its data; *cut is set, and said, when not all of them are there. */
+/* Takes a chunk that was looked at. *cut, and words: not all of it is there. */
 static struct span
 chunk_take(struct aws *a, const struct header *h, bool *cut, struct diag *d)
 {
@@ -187,8 +192,8 @@ chunk_take(struct aws *a, const struct header *h, bool *cut, struct diag *d)
 
 	*cut = data.n < h->length;
 	if (*cut)
-		(void)diag_damage(d, &at, "image ends within a block (%zu of %zu bytes of a "
-		    "chunk)", data.n, h->length);
+		(void)diag_damage(d, &at, "image ends within a block "
+		    "(%zu of %zu bytes of a chunk)", data.n, h->length);
 	image_take(&a->image, HEADER + data.n);
 	a->last = *h;
 	a->known = true;
@@ -200,18 +205,20 @@ header_method(const struct header *h)
 {
 	if ((h->flags & METHOD) == BZIP2)
 		return CHUNKS_BZIP2;
-	return (h->flags & METHOD) != 0 || h->more != 0 ? CHUNKS_ZLIB : CHUNKS_PLAIN;
+	return (h->flags & METHOD) != 0 || h->more != 0 ? CHUNKS_ZLIB :
+	    CHUNKS_PLAIN;
 }
 
-/* Writers that change part of a tape can leave a wrong length of the header before; 0 starts an image. */
+/* Writers that change part of a tape leave wrong ones; 0 starts an image. */
 static void
 header_check(const struct aws *a, const struct header *h, struct diag *d)
 {
 	struct place at = image_place(&a->image);
 
 	if (a->known && h->before != a->last.length && h->before != 0)
-		(void)diag_warn(d, &at, "header repeats another length than the one before it "
-		    "has (%zu, not %zu)", h->before, a->last.length);
+		(void)diag_warn(d, &at, "header repeats another length than "
+		    "the one before it has (%zu, not %zu)", h->before,
+		    a->last.length);
 }
 
 /* Whether the header of a block's next chunk is what the last look shows. */
@@ -225,7 +232,7 @@ chunk_next(const struct aws *a, const struct header *first, struct header *h)
 	    (h->more == first->more || (first->flags & SEGMENTED) != 0);
 }
 
-/* Joins the chunks of a block up to the last. RC_SKIP: it ends within, which has been said. */
+/* Joins the chunks of a block, up to the last. RC_SKIP, and words: a part. */
 static enum rc
 block_join(struct aws *a, const struct header *first, struct diag *d)
 {
@@ -250,27 +257,31 @@ block_join(struct aws *a, const struct header *first, struct diag *d)
 			return RC_FAIL;
 		at = image_place(&a->image);
 		if (!chunk_next(a, first, &h))
-			return diag_damage(d, &at, "block ends before its last chunk");
+			return diag_damage(d, &at,
+			    "block ends before its last chunk");
 		header_check(a, &h, d);
 	}
 }
 
-/* Reads the block that starts with header h. One in a single chunk is lent as it stands in the image. */
+/* Reads the block that header h starts; a single chunk is lent as it stands. */
 static enum rc
-block_read(struct aws *a, struct header *h, struct tape_item *item, struct diag *d)
+block_read(struct aws *a, struct header *h, struct tape_item *item,
+    struct diag *d)
 {
 	struct place at = { .offset = item->at, .known = true };
 	struct span data;
 	bool cut;
 	enum rc rc;
 
-	chunks_begin(&a->chunks, header_method(h), (h->flags & SEGMENTED) != 0);
+	chunks_begin(&a->chunks, header_method(h),
+	    (h->flags & SEGMENTED) != 0);
 	if (h->flags & LAST) {
 		rc = chunk_look(a, h, d);
 		if (rc != RC_OK)
 			return rc;
 		data = chunk_take(a, h, &cut, d);
-		return chunks_finish_one(&a->chunks, data, cut, &at, &item->data, d);
+		return chunks_finish_one(&a->chunks, data, cut, &at,
+		    &item->data, d);
 	}
 	rc = block_join(a, h, d);
 	if (rc == RC_FAIL || (rc == RC_SKIP && a->chunks.stored.n == 0))
@@ -281,6 +292,7 @@ block_read(struct aws *a, struct header *h, struct tape_item *item, struct diag 
 static enum rc
 aws_next(void *self, struct tape_item *item, struct diag *d)
 {
+	static const enum place_in outside = OUTSIDE;
 	struct aws *a = self;
 	struct header h;
 	enum rc rc = image_look(&a->image, HEADER, d);
@@ -292,10 +304,8 @@ aws_next(void *self, struct tape_item *item, struct diag *d)
 		return RC_END;
 	h = header_read(a->image.v, 0);
 	if (a->image.v.n < HEADER || !header_legal(&h, OUTSIDE)) {
-		static const enum place_in where = OUTSIDE;
-
 		a->known = false;
-		return image_resync(&a->image, &aws_form, &where, d);
+		return image_resync(&a->image, &aws_form, &outside, d);
 	}
 	header_check(a, &h, d);
 	if (h.flags & FIRST)
@@ -312,38 +322,38 @@ aws_close(void *self)
 {
 	struct aws *a = self;
 
-	image_close(&a->image);
 	chunks_free(&a->chunks);
-	free(a);
+	image_free(a);
 }
 
 static struct stream *
 aws_open(struct stream *below, struct diag *d)
 {
-	static const struct tape_device device = { .next = aws_next, .close = aws_close };
-	struct aws *a = calloc(1, sizeof(*a));
+	static const struct tape_device device = {
+		.next = aws_next,
+		.close = aws_close
+	};
+	void *self = image_new(sizeof(struct aws), below, d);
 
-	if (a == NULL) {
-		stream_close(below);
-		(void)diag_memory(d);
-		return NULL;
-	}
-	a->image.below = below;
-	return tape_open(&device, a, d);
+	return self != NULL ? tape_open(&device, self, d) : NULL;
 }
 
 /* Bits by which the data of the first chunk speak for an image. */
 static int
 bid_data(const struct header *h, struct span data)
 {
-	static const uint8_t vol1[] = { 0xe5, 0xd6, 0xd3, 0xf1 }, bzh[] = { 'B', 'Z', 'h' };
+	uint32_t word = span_u32(data, 0);
 
-	if ((h->flags & METHOD) == BZIP2)
-		return span_equal(span_first(data, 3), span_of(bzh, 3)) ? 24 : 0;
-	if ((h->flags & METHOD) != 0 || h->more != 0)
-		return data.n >= 2 && (data.p[0] & 0x0f) == 8 && span_u16(data, 0) % 31 == 0 ?
-		    9 : 0;
-	return span_equal(span_first(data, 4), span_of(vol1, 4)) ? 32 : 0;
+	switch (header_method(h)) {
+	case CHUNKS_PLAIN:
+		return word == LABEL_VOL1 ? 32 : 0;
+	case CHUNKS_BZIP2:
+		return word >> 8 == 0x425a68 ? 24 : 0;
+	case CHUNKS_ZLIB:
+		break;
+	}
+	/* the method, and a checksum of five bits */
+	return (word >> 24 & 0x0f) == 8 && (word >> 16) % 31 == 0 ? 9 : 0;
 }
 
 /*
@@ -360,7 +370,8 @@ aws_bid(struct head head)
 
 	if (head.s.n < HEADER || h.before != 0 || !header_legal(&h, OUTSIDE))
 		return 0;
-	bits = (h.flags & MARK) != 0 ? 48 : 27 + bid_data(&h, span_from(head.s, HEADER));
+	bits = (h.flags & MARK) != 0 ? 48 :
+	    27 + bid_data(&h, span_from(head.s, HEADER));
 	if (bits >= 27 + 32)
 		return bits;
 	if (head.s.n < end + HEADER && !head.whole)

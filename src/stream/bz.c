@@ -1,4 +1,4 @@
-/* bz.c - one bzip2 block at a time, where libbz2 was there when this was built */
+/* bz.c - one bzip2 block at a time, if libbz2 was there to build with */
 
 #include "ztrace/expand.h"
 
@@ -38,8 +38,11 @@ decompress_all(bz_stream *z, size_t most, struct buf *out)
 enum expand
 expand_bzip2(struct span in, size_t most, struct buf *out)
 {
-	/* libbz2 reads through a pointer that is not to const, and writes nothing there */
-	bz_stream z = { .next_in = (char *)(uintptr_t)in.p, .avail_in = (unsigned)in.n };
+	/* libbz2's pointer is not to const, but nothing is written there */
+	bz_stream z = {
+		.next_in = (char *)(uintptr_t)in.p,
+		.avail_in = (unsigned)in.n
+	};
 	enum expand e;
 
 	if (in.n > UINT_MAX)

@@ -4,7 +4,7 @@
 #include "ztrace/expand.h"
 #include "ztrace/image.h"
 
-enum { SEGMENT = 5 };		/* bytes kept of each: its length, four, and its method */
+enum { SEGMENT = 5 };	/* bytes kept of each: its length, four, and method */
 
 void
 chunks_free(struct chunks *c)
@@ -85,8 +85,8 @@ expand_segments(struct chunks *c, struct span stored)
 }
 
 enum rc
-chunks_finish_one(struct chunks *c, struct span chunk, bool cut, const struct place *at,
-    struct span *out, struct diag *d)
+chunks_finish_one(struct chunks *c, struct span chunk, bool cut,
+    const struct place *at, struct span *out, struct diag *d)
 {
 	enum expand e;
 
@@ -94,29 +94,32 @@ chunks_finish_one(struct chunks *c, struct span chunk, bool cut, const struct pl
 	if (c->method == CHUNKS_PLAIN)
 		return RC_OK;
 	e = expand_one(c, chunk, c->method);
-	/* no document says whether a block is compressed before it is cut, or after */
+	/* no document says if blocks are compressed before they are cut */
 	if (e != EXPAND_OK && e != EXPAND_MEMORY && c->segments.n > 0)
 		e = expand_segments(c, chunk);
 	if (e == EXPAND_MEMORY)
 		return diag_memory(d);
 	if (e == EXPAND_MISSING)
-		return diag_fail(d, at, "block cannot be expanded: %s", expand_words(e));
+		return diag_fail(d, at, "block cannot be expanded: %s",
+		    expand_words(e));
 	*out = buf_span(&c->plain);
 	if (e == EXPAND_OK || (cut && e == EXPAND_CUT))
 		return RC_OK;
 	*out = (struct span){ 0 };
-	(void)diag_damage(d, at, "block cannot be expanded (%s)", expand_words(e));
+	(void)diag_damage(d, at, "block cannot be expanded (%s)",
+	    expand_words(e));
 	return RC_OK;
 }
 
 enum rc
-chunks_finish(struct chunks *c, bool cut, const struct place *at, struct span *out,
-    struct diag *d)
+chunks_finish(struct chunks *c, bool cut, const struct place *at,
+    struct span *out, struct diag *d)
 {
 	if (!c->overlong)
-		return chunks_finish_one(c, buf_span(&c->stored), cut, at, out, d);
+		return chunks_finish_one(c, buf_span(&c->stored), cut, at,
+		    out, d);
 	*out = (struct span){ 0 };
-	(void)diag_damage(d, at, "block is longer than any tape block (over %d bytes)",
-	    IMAGE_BLOCK);
+	(void)diag_damage(d, at, "block is longer than any tape block "
+	    "(over %d bytes)", IMAGE_BLOCK);
 	return RC_OK;
 }

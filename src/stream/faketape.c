@@ -16,9 +16,6 @@
  * of its three numbers is wrong.
  */
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 #include "ztrace/image.h"
 #include "ztrace/tape.h"
 #include "ztrace/unwrap.h"
@@ -34,8 +31,8 @@ struct header {
 };
 
 struct faketape {
-	struct image	 image;
-	unsigned	 before;	/* length of the last block, if it is known */
+	struct image	 image;		/* first: see image_new */
+	unsigned	 before;	/* length of the last block, if known */
 	bool		 known;
 };
 
@@ -74,7 +71,7 @@ header_read(struct span s, size_t at, struct header *h)
 	return before && length && check && h->check == (h->before ^ h->length);
 }
 
-/* Whether a header follows that repeats this length, or the image ends there. */
+/* Whether a header follows that repeats this length, or the image ends. */
 static bool
 length_fits(struct span s, size_t length, bool whole)
 {
@@ -111,7 +108,8 @@ header_mend(const struct faketape *f, struct header *h, bool whole)
 	struct span s = f->image.v;
 	bool before = digits_read(s, 0, &h->before), check;
 
-	if (digits_read(s, DIGITS, &h->length) && length_fits(s, h->length, whole))
+	if (digits_read(s, DIGITS, &h->length) &&
+	    length_fits(s, h->length, whole))
 		return true;
 	check = digits_read(s, 2 * DIGITS, &h->check);
 	if (!check || !before || (f->known && h->before != f->before))
@@ -130,8 +128,8 @@ header_doubt(struct faketape *f, struct header *h, struct diag *d)
 		return RC_FAIL;
 	if (f->image.v.n >= HEADER &&
 	    header_mend(f, h, f->image.v.n < faketape_form.reach)) {
-		(void)diag_damage(d, &at, "header is damaged, but its length could be told "
-		    "(%u bytes)", h->length);
+		(void)diag_damage(d, &at, "header is damaged, but its length "
+		    "could be told (%u bytes)", h->length);
 		return RC_OK;
 	}
 	f->known = false;
@@ -139,7 +137,8 @@ header_doubt(struct faketape *f, struct header *h, struct diag *d)
 }
 
 static enum rc
-block_read(struct faketape *f, size_t length, struct tape_item *item, struct diag *d)
+block_read(struct faketape *f, size_t length, struct tape_item *item,
+    struct diag *d)
 {
 	struct place at = { .offset = item->at, .known = true };
 
@@ -148,8 +147,8 @@ block_read(struct faketape *f, size_t length, struct tape_item *item, struct dia
 	item->data = span_first(span_from(f->image.v, HEADER), length);
 	image_take(&f->image, HEADER + item->data.n);
 	if (item->data.n < length)
-		(void)diag_damage(d, &at, "image ends within a block (%zu of %zu bytes)",
-		    item->data.n, length);
+		(void)diag_damage(d, &at, "image ends within a block "
+		    "(%zu of %zu bytes)", item->data.n, length);
 	return RC_OK;
 }
 
@@ -172,8 +171,8 @@ faketape_next(void *self, struct tape_item *item, struct diag *d)
 		if (rc != RC_OK)
 			return rc;
 	} else if (f->known && h.before != f->before && h.before != 0) {
-		(void)diag_warn(d, &at, "header repeats another length than the one before it "
-		    "has (%u, not %u)", h.before, f->before);
+		(void)diag_warn(d, &at, "header repeats another length than "
+		    "the one before it has (%u, not %u)", h.before, f->before);
 	}
 	f->before = h.length;
 	f->known = true;
@@ -184,31 +183,16 @@ faketape_next(void *self, struct tape_item *item, struct diag *d)
 	return RC_OK;
 }
 
-static void
-faketape_close(void *self)
-{
-	struct faketape *f = self;
-
-	image_close(&f->image);
-	free(f);
-}
-
 static struct stream *
 faketape_open(struct stream *below, struct diag *d)
 {
 	static const struct tape_device device = {
 		.next = faketape_next,
-		.close = faketape_close
+		.close = image_free
 	};
-	struct faketape *f = calloc(1, sizeof(*f));
+	void *self = image_new(sizeof(struct faketape), below, d);
 
-	if (f == NULL) {
-		stream_close(below);
-		(void)diag_memory(d);
-		return NULL;
-	}
-	f->image.below = below;
-	return tape_open(&device, f, d);
+	return self != NULL ? tape_open(&device, self, d) : NULL;
 }
 
 /*
@@ -219,7 +203,6 @@ faketape_open(struct stream *below, struct diag *d)
 static int
 faketape_bid(struct head head)
 {
-	static const uint8_t vol1[] = { 0xe5, 0xd6, 0xd3, 0xf1 };
 	struct span s = head.s;
 	struct header h;
 	size_t marks = 0;
@@ -237,7 +220,7 @@ faketape_bid(struct head head)
 		if (!header_read(s, 0, &h) || h.before != 0)
 			return 0;
 	}
-	if (span_equal(span_first(span_from(s, HEADER), 4), span_of(vol1, 4)))
+	if (span_u32(s, HEADER) == LABEL_VOL1)
 		return 64 + 14 + 32;
 	if (s.n < HEADER + h.length + HEADER && !head.whole)
 		return BID_SURE - 1;

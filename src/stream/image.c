@@ -1,6 +1,7 @@
 /* image.c - how the readers of tape images look at the bytes below them */
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "ztrace/image.h"
 
@@ -31,11 +32,27 @@ image_place(const struct image *im)
 	return (struct place){ .offset = image_at(im), .known = true };
 }
 
-void
-image_close(struct image *im)
+void *
+image_new(size_t size, struct stream *below, struct diag *d)
 {
+	struct image *im = calloc(1, size);
+
+	if (im == NULL) {
+		stream_close(below);
+		(void)diag_memory(d);
+		return NULL;
+	}
+	im->below = below;
+	return im;
+}
+
+void
+image_free(void *self)
+{
+	struct image *im = self;
+
 	stream_close(im->below);
-	im->below = NULL;
+	free(im);
 }
 
 size_t
@@ -57,16 +74,17 @@ struct resync {
 	bool	 ended;		/* no header up to the end of the image */
 };
 
-/* Takes the bytes of one look that no header starts in. True: one fits, or the image has ended. */
+/* Takes what no header starts in. True: one fits, or the image has ended. */
 static bool
-resync_step(struct image *im, const struct image_form *form, const void *to_fits,
-    struct resync *r)
+resync_step(struct image *im, const struct image_form *form,
+    const void *to_fits, struct resync *r)
 {
 	size_t want = 2 * form->reach, to, found;
 	bool whole = im->v.n < want;
 
-	/* the first byte was judged before; past `to` a header may need bytes not shown yet */
+	/* past `to` a header may need bytes that are not shown yet */
 	to = whole ? im->v.n : im->v.n - form->reach;
+	/* what stands first was judged before */
 	found = image_find(form, to_fits, im->v, r->skipped == 0, to, whole);
 	r->ended = found == im->v.n && whole;
 	if (found == im->v.n)
@@ -78,8 +96,8 @@ resync_step(struct image *im, const struct image_form *form, const void *to_fits
 }
 
 enum rc
-image_resync(struct image *im, const struct image_form *form, const void *to_fits,
-    struct diag *d)
+image_resync(struct image *im, const struct image_form *form,
+    const void *to_fits, struct diag *d)
 {
 	struct resync r = { .zeros = true };
 	struct place at = image_place(im);
@@ -89,17 +107,18 @@ image_resync(struct image *im, const struct image_form *form, const void *to_fit
 		if (image_look(im, 2 * form->reach, d) == RC_FAIL)
 			return RC_FAIL;
 		if (first && im->v.n < form->header && !span_zero(im->v)) {
-			(void)diag_damage(d, &at, "image ends within a header (%zu bytes)",
-			    im->v.n);
+			(void)diag_damage(d, &at, "image ends within a header "
+			    "(%zu bytes)", im->v.n);
 			image_take(im, im->v.n);
 			return RC_END;
 		}
 		first = false;
 	} while (!resync_step(im, form, to_fits, &r));
 	if (r.ended && r.zeros)
-		(void)diag_warn(d, &at, "image ends in zeros (%" PRIu64 " bytes)", r.skipped);
+		(void)diag_warn(d, &at, "image ends in zeros (%" PRIu64
+		    " bytes)", r.skipped);
 	else
-		(void)diag_damage(d, &at, "header is damaged (%" PRIu64 " bytes skipped)",
-		    r.skipped);
+		(void)diag_damage(d, &at, "header is damaged (%" PRIu64
+		    " bytes skipped)", r.skipped);
 	return r.ended ? RC_END : RC_SKIP;
 }

@@ -69,14 +69,15 @@ name_read(struct span bytes, char name[LABEL_NAME])
 	name[n] = '\0';
 }
 
-/* A record format and ten digits, as HDR2 has; no part of a data set name is that long. */
+/* A format and ten digits, as HDR2 has; no part of a name is that long. */
 static bool
 is_second(struct span label)
 {
 	uint64_t digits;
 	char format = (char)ebcdic_print[span_u8(label, 4)];
 
-	return strchr("FVU", format) != NULL && number_read(columns(label, 6, 15), &digits);
+	return strchr("FVU", format) != NULL &&
+	    number_read(columns(label, 6, 15), &digits);
 }
 
 static void
@@ -87,8 +88,9 @@ label_read_first(struct span label, struct label *l)
 	name_read(columns(label, 5, 21), l->name);
 	if (number_read(columns(label, 28, 31), &volume))
 		l->volume = (unsigned)volume;
-	/* above 9999 data sets there are a question mark and three bytes in binary */
-	l->sure = l->volume > 0 && (number_read(columns(label, 32, 35), &data_set) ||
+	/* above 9999 data sets: a question mark and three bytes in binary */
+	l->sure = l->volume > 0 &&
+	    (number_read(columns(label, 32, 35), &data_set) ||
 	    span_u8(label, 31) == 0x6f);
 	l->counted = number_read(columns(label, 55, 60), &low);
 	l->high = number_read(columns(label, 77, 80), &high) && high > 0;
@@ -124,7 +126,8 @@ label_read(struct span block, struct label *l)
 	}
 	if (l->kind == LABEL_VOLUME)
 		l->sure = l->number == 1;
-	if (l->kind != LABEL_HEADER && l->kind != LABEL_END && l->kind != LABEL_GOES_ON)
+	if (l->kind != LABEL_HEADER && l->kind != LABEL_END &&
+	    l->kind != LABEL_GOES_ON)
 		return true;
 	/* some writers number HDR2 as 1 */
 	if (l->number == 1 && is_second(block))

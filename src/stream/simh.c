@@ -1,4 +1,4 @@
-/* simh.c - tape images with the length before and behind each block: SIMH, E11 */
+/* simh.c - tape images with each length before and behind: SIMH, E11 */
 
 /*
  * 32-bit words, little-endian (SIMH's simh_magtape document, and the
@@ -15,8 +15,6 @@
  * odd blocks show. Each length stands twice, so a damaged one can be made good.
  */
 
-#include <stdlib.h>
-
 #include "ztrace/image.h"
 #include "ztrace/tape.h"
 #include "ztrace/unwrap.h"
@@ -24,11 +22,12 @@
 
 enum {
 	WORD = 4,
-	SHORTEST = 14,			/* a block that is looked for, not met in its place */
-	LONGEST = 256 * 1024,		/* the same: z/OS writes none that is longer */
-	FRAME = 2 * WORD + 1,		/* around the data of a block */
-	MARKS = 4,			/* tape marks that are looked across */
-	WINDOW = 3 * LONGEST		/* shown where something is wrong */
+	SHORTEST = 14,		/* a block that is looked for, ... */
+	LONGEST = 256 * 1024,	/* ... as z/OS writes them */
+	FRAME = 2 * WORD + 1,	/* around the data of a block */
+	MARKS = 4,		/* tape marks that are looked across */
+	WINDOW = 3 * LONGEST,	/* shown where something is wrong */
+	LABEL = 80
 };
 
 #define GAP		UINT32_C(0xfffffffe)
@@ -44,8 +43,8 @@ enum class {			/* the top digit of a word */
 };
 
 struct simh {
-	struct image	 image;
-	bool		 unpadded;	/* the last odd block was as E11 writes it */
+	struct image	 image;		/* first: see image_new */
+	bool		 unpadded;	/* the last odd block was E11's */
 };
 
 static uint32_t
@@ -68,7 +67,8 @@ word_is_block(uint32_t word)
 {
 	uint32_t length = word & LENGTH_BITS;
 
-	return (word_class(word) == CLASS_GOOD || word_class(word) == CLASS_ERROR) &&
+	return (word_class(word) == CLASS_GOOD ||
+	    word_class(word) == CLASS_ERROR) &&
 	    length > 0 && length <= IMAGE_BLOCK;
 }
 
@@ -76,17 +76,20 @@ word_is_block(uint32_t word)
 static bool
 word_is_plausible(uint32_t word)
 {
-	return word == 0 || word == GAP || word == GAP_HALF || word == MEDIUM_END ||
-	    word_is_block(word);
+	return word == 0 || word == GAP || word == GAP_HALF ||
+	    word == MEDIUM_END || word_is_block(word);
 }
 
-/* Where the trailer is of the block that starts s; odd ones may be padded or not. 0: nowhere. */
+/* Where the word behind the block is that starts s; odd ones may have padding. */
 static size_t
 trailer_find(struct span s, bool unpadded)
 {
 	uint32_t word = word_at(s, 0);
 	size_t end = WORD + (word & LENGTH_BITS), padded = end + (end & 1), i;
-	const size_t tries[] = { unpadded ? end : padded, unpadded ? padded : end };
+	const size_t tries[] = {
+		unpadded ? end : padded,
+		unpadded ? padded : end
+	};
 
 	for (i = 0; i < 2; i++)
 		if (tries[i] + WORD <= s.n &&
@@ -129,7 +132,8 @@ is_followed(struct span s, size_t at, bool whole)
 
 	for (marks = 0; marks < MARKS && at < s.n; marks++, at += WORD) {
 		word = word_at(s, at);
-		if (word == MEDIUM_END || simh_fits(NULL, span_from(s, at), whole))
+		if (word == MEDIUM_END ||
+		    simh_fits(NULL, span_from(s, at), whole))
 			return true;
 		if (word != 0 && word != GAP)
 			return false;
@@ -139,12 +143,32 @@ is_followed(struct span s, size_t at, bool whole)
 
 /* What is known of the block in work. */
 struct block {
-	uint32_t	word;		/* before it, or behind it where that is the right one */
-	size_t		length;		/* of its data */
-	size_t		frame;		/* of all of it */
+	uint32_t	word;	/* before it; behind it where that is right */
+	size_t		length;	/* of its data */
+	size_t		frame;	/* of all of it */
 };
 
-/* The block's end is right although the word behind it is not. */
+/* The word before the block is wrong: one further on fits where it stands. */
+static bool
+block_mend_header(struct span s, bool whole, struct block *b)
+{
+	size_t at, pad;
+	uint32_t word;
+
+	for (at = WORD + SHORTEST; at < simh_form.reach; at++) {
+		word = word_at(s, at);
+		if (!word_is_block(word))
+			continue;
+		pad = at - WORD - (word & LENGTH_BITS);
+		if (pad > (word & 1) || !is_followed(s, at + WORD, whole))
+			continue;
+		*b = (struct block){ word, word & LENGTH_BITS, at + WORD };
+		return true;
+	}
+	return false;
+}
+
+/* The word behind the block is wrong, but what follows is in its place. */
 static bool
 block_mend_trailer(struct span s, bool whole, struct block *b)
 {
@@ -158,27 +182,7 @@ block_mend_trailer(struct span s, bool whole, struct block *b)
 	return false;
 }
 
-/* A word further on says a length that fits where it stands: the word before the block is wrong. */
-static bool
-block_mend_header(struct span s, bool whole, struct block *b)
-{
-	size_t at, pad;
-	uint32_t word;
-
-	for (at = WORD + SHORTEST; at + WORD <= s.n && at < simh_form.reach; at++) {
-		word = word_at(s, at);
-		if (!word_is_block(word))
-			continue;
-		pad = at - WORD - (word & LENGTH_BITS);
-		if (pad > (word & 1) || !is_followed(s, at + WORD, whole))
-			continue;
-		*b = (struct block){ word, word & LENGTH_BITS, at + WORD };
-		return true;
-	}
-	return false;
-}
-
-/* The image ends within a block, and nothing in the rest of it looks like another. */
+/* The image ends within a block, and there is none in the rest of it. */
 static bool
 block_is_cut(struct span s, bool whole, struct block *b)
 {
@@ -189,7 +193,7 @@ block_is_cut(struct span s, bool whole, struct block *b)
 	return true;
 }
 
-/* A block whose two lengths do not agree. RC_OK: b is right now, or as right as can be told. */
+/* A block whose lengths do not agree. RC_OK: b is as right as can be told. */
 static enum rc
 block_doubt(struct simh *t, struct block *b, struct diag *d)
 {
@@ -203,27 +207,30 @@ block_doubt(struct simh *t, struct block *b, struct diag *d)
 	if (image_look(im, want, d) == RC_FAIL)
 		return RC_FAIL;
 	whole = im->v.n < want;
-	if (block && block_mend_trailer(im->v, whole, b))
-		(void)diag_damage(d, &at, "length behind a block is wrong (%zu before it)",
-		    length);
-	else if (block_mend_header(im->v, whole, b))
-		(void)diag_damage(d, &at, "length before a block is wrong (%zu, behind it %zu)",
-		    length, b->length);
+	if (block_mend_header(im->v, whole, b))
+		(void)diag_damage(d, &at, "length before a block is wrong "
+		    "(%zu, behind it %zu)", length, b->length);
+	else if (block && block_mend_trailer(im->v, whole, b))
+		(void)diag_damage(d, &at, "length behind a block is wrong "
+		    "(%zu before it)", length);
 	else if (block && block_is_cut(im->v, whole, b))
-		(void)diag_damage(d, &at, "image ends within a block (%zu of %zu bytes)",
+		(void)diag_damage(d, &at, "image ends within a block "
+		    "(%zu of %zu bytes)",
 		    span_first(span_from(im->v, WORD), length).n, length);
 	else
 		return image_resync(im, &simh_form, NULL, d);
 	return RC_OK;
 }
 
-/* Reads what follows a word that is no mark. RC_OK without data: a private block, left out. */
+/* Reads a block. RC_OK without data: a private one, which is left out. */
 static enum rc
-block_read(struct simh *t, uint32_t word, struct tape_item *item, struct diag *d)
+block_read(struct simh *t, uint32_t word, struct tape_item *item,
+    struct diag *d)
 {
 	struct block b = { .word = word, .length = word & LENGTH_BITS };
 	struct image *im = &t->image;
 	struct place at = image_place(im);
+	uint32_t behind;
 	size_t trailer = 0;
 	enum rc rc;
 
@@ -240,14 +247,21 @@ block_read(struct simh *t, uint32_t word, struct tape_item *item, struct diag *d
 		b.frame = trailer + WORD;
 		if (b.length & 1)
 			t->unpadded = trailer == WORD + b.length;
+		behind = word_at(im->v, trailer);
+		if (behind != word)
+			(void)diag_damage(d, &at, "words around a block differ "
+			    "(%08X, %08X)", word, behind);
+		if (!word_is_block(word))
+			b.word = behind;
 	}
 	if (word_class(b.word) == CLASS_ERROR)
-		(void)diag_damage(d, &at, "block was read with an error when the image was made "
-		    "(%zu bytes)", b.length);
+		(void)diag_damage(d, &at, "block was read with an error when "
+		    "the image was made (%zu bytes)", b.length);
 	if (word_is_block(b.word))
 		item->data = span_first(span_from(im->v, WORD), b.length);
 	else
-		(void)diag_note(d, &at, "private block is left out (%zu bytes)", b.length);
+		(void)diag_note(d, &at, "private block is left out (%zu bytes)",
+		    b.length);
 	image_take(im, b.frame);
 	return RC_OK;
 }
@@ -259,18 +273,18 @@ block_read(struct simh *t, uint32_t word, struct tape_item *item, struct diag *d
 static enum rc
 medium_end(struct simh *t, struct diag *d)
 {
-	static const uint8_t vol1[] = { 80, 0, 0, 0, 0xe5, 0xd6, 0xd3, 0xf1 };
 	struct image *im = &t->image;
 	struct place at;
 
 	image_take(im, WORD);
 	at = image_place(im);
-	if (image_look(im, sizeof(vol1), d) == RC_FAIL)
+	if (image_look(im, WORD + WORD, d) == RC_FAIL)
 		return RC_FAIL;
-	if (span_equal(span_first(im->v, sizeof(vol1)), span_of(vol1, sizeof(vol1))))
+	if (word_at(im->v, 0) == LABEL && span_u32(im->v, WORD) == LABEL_VOL1)
 		return RC_OK;
 	if (im->v.n > 0)
-		(void)diag_note(d, &at, "data behind the end of the tape are ignored");
+		(void)diag_note(d, &at,
+		    "data behind the end of the tape are ignored");
 	while (im->v.n > 0) {
 		image_take(im, im->v.n);
 		if (image_look(im, 1, d) == RC_FAIL)
@@ -289,13 +303,15 @@ mark_read(struct simh *t, uint32_t word, size_t *size, struct diag *d)
 	*size = word == GAP_HALF ? WORD / 2 : WORD;
 	if (word == GAP || word == GAP_HALF)
 		return RC_OK;
-	if (word_class(word) != CLASS_MARK && word_class(word) != CLASS_MARK_OTHER)
+	if (word_class(word) != CLASS_MARK &&
+	    word_class(word) != CLASS_MARK_OTHER)
 		return RC_END;
 	if (image_look(im, WINDOW, d) == RC_FAIL)
 		return RC_FAIL;
 	if (!is_followed(im->v, WORD, im->v.n < WINDOW))
 		return RC_END;
-	return diag_note(d, &at, "mark of another kind is left out (%08X)", word);
+	return diag_note(d, &at, "mark of another kind is left out (%08X)",
+	    word);
 }
 
 static enum rc
@@ -312,7 +328,8 @@ simh_next(void *self, struct tape_item *item, struct diag *d)
 			return RC_FAIL;
 		item->at = image_at(im);
 		if (im->v.n < WORD)
-			return im->v.n == 0 ? RC_END : image_resync(im, &simh_form, NULL, d);
+			return im->v.n == 0 ? RC_END :
+			    image_resync(im, &simh_form, NULL, d);
 		word = word_at(im->v, 0);
 		if (word == 0) {
 			item->mark = true;
@@ -334,28 +351,16 @@ simh_next(void *self, struct tape_item *item, struct diag *d)
 	return RC_OK;
 }
 
-static void
-simh_close(void *self)
-{
-	struct simh *t = self;
-
-	image_close(&t->image);
-	free(t);
-}
-
 static struct stream *
 simh_open(struct stream *below, struct diag *d)
 {
-	static const struct tape_device device = { .next = simh_next, .close = simh_close };
-	struct simh *t = calloc(1, sizeof(*t));
+	static const struct tape_device device = {
+		.next = simh_next,
+		.close = image_free
+	};
+	void *self = image_new(sizeof(struct simh), below, d);
 
-	if (t == NULL) {
-		stream_close(below);
-		(void)diag_memory(d);
-		return NULL;
-	}
-	t->image.below = below;
-	return tape_open(&device, t, d);
+	return self != NULL ? tape_open(&device, self, d) : NULL;
 }
 
 /*
@@ -366,7 +371,6 @@ simh_open(struct stream *below, struct diag *d)
 static int
 simh_bid(struct head head)
 {
-	static const uint8_t vol1[] = { 80, 0, 0, 0, 0xe5, 0xd6, 0xd3, 0xf1 };
 	struct span s = head.s;
 	int marks;
 
@@ -374,9 +378,10 @@ simh_bid(struct head head)
 		return 0;
 	for (marks = 0; marks < 2 && s.n >= WORD && word_at(s, 0) == 0; marks++)
 		s = span_from(s, WORD);
-	if (marks == 2 && head.whole && s.n == WORD && word_at(s, 0) == MEDIUM_END)
+	if (marks == 2 && head.whole && s.n == WORD &&
+	    word_at(s, 0) == MEDIUM_END)
 		return 32;
-	if (span_equal(span_first(s, sizeof(vol1)), span_of(vol1, sizeof(vol1))))
+	if (word_at(s, 0) == LABEL && span_u32(s, WORD) == LABEL_VOL1)
 		return 64;
 	return simh_fits(NULL, s, head.whole) ? 43 : 0;
 }

@@ -134,9 +134,11 @@ tape_set_add(struct tape_set *set, const struct stream *s, struct diag *d)
 
 	if (set->open && (v == NULL || !volume_follows(&set->last, &v->first)))
 		tape_set_end(set, d);
-	else if (!set->open && v != NULL && v->first_taken && v->first.volume > 1)
-		(void)diag_warn(d, NULL, "the volumes before this one have not been read "
-		    "(%s, volume %u)", v->first.name, v->first.volume);
+	else if (!set->open && v != NULL && v->first_taken &&
+	    v->first.volume > 1)
+		(void)diag_warn(d, NULL, "the volumes before this one have "
+		    "not been read (%s, volume %u)", v->first.name,
+		    v->first.volume);
 	set->open = v != NULL && v->open;
 	if (set->open)
 		set->last = v->last;
@@ -146,7 +148,7 @@ void
 tape_set_end(struct tape_set *set, struct diag *d)
 {
 	if (set->open)
-		(void)diag_damage(d, NULL, "a volume is missing (%s, volume %u)",
-		    set->last.name, set->last.volume + 1);
+		(void)diag_damage(d, NULL, "a volume is missing "
+		    "(%s, volume %u)", set->last.name, set->last.volume + 1);
 	set->open = false;
 }

@@ -1,10 +1,10 @@
 /* volume.c - what the labels and marks of a tape make of its blocks */
 
 /*
- * z/OS DFSMS Using Magnetic Tapes, "Tape marks":
+ * z/OS DFSMS Using Magnetic Tapes, "Tape marks" (TM):
  *
- *  VOL1 HDR1 HDR2 [UHL] TM data TM EOF1 EOF2 [UTL] TM HDR1 ... TM EOF1 EOF2 TM TM
- *                                  EOV1 EOV2          of a data set that goes on elsewhere
+ *  VOL1 HDR1 HDR2 [UHL] TM data TM EOF1 EOF2 [UTL] TM HDR1 ... TM TM
+ *                                  EOV1 EOV2: the data set goes on elsewhere
  *
  *  [TM] data TM data TM TM         without labels
  *
@@ -20,8 +20,8 @@
 #include "ztrace/wanted.h"
 
 enum {
-	TRIES = 8,		/* blocks that a data set has to show a GTF record */
-	NAMES = 400		/* characters of names kept for a message */
+	TRIES = 8,	/* blocks that a data set has to show a GTF record */
+	NAMES = 400	/* characters of names kept for a message */
 };
 
 void
@@ -30,19 +30,14 @@ volume_free(struct volume *v)
 	buf_free(&v->names);
 }
 
-static struct place
-place_at(uint64_t offset)
-{
-	return (struct place){ .offset = offset, .known = true };
-}
-
 /* A data set begins; its name stands until a label gives another. */
 static void
 set_begin(struct volume *v)
 {
 	v->set = (struct volume_set){ .begun = true };
 	v->sets++;
-	(void)snprintf(v->set.part.name, LABEL_NAME, "data set %u", v->sets % 1000000);
+	(void)snprintf(v->set.part.name, LABEL_NAME, "data set %u",
+	    v->sets % 1000000);
 }
 
 /* Keeps the name of a data set that was left out. */
@@ -52,23 +47,25 @@ set_remember(struct volume *v)
 	v->left++;
 	if (v->names.n >= NAMES)
 		return;
-	buf_printf(&v->names, "%s%s", v->named > 0 ? ", " : "", v->set.part.name);
+	buf_printf(&v->names, "%s%s", v->named > 0 ? ", " : "",
+	    v->set.part.name);
 	v->named++;
 }
 
 /* The data set in work has ended. */
 static void
-set_finish(struct volume *v, uint64_t offset, struct diag *d)
+set_finish(struct volume *v, struct diag *d)
 {
-	struct place at = place_at(offset);
+	const struct volume_set *set = &v->set;
 
-	if (v->set.use == USE_TAKEN) {
+	if (set->use == USE_TAKEN) {
 		v->taken++;
-		(void)diag_note(d, &at, "data set ends (%s, %" PRIu64 " blocks)",
-		    v->set.part.name, v->set.blocks);
-	} else if (v->set.blocks > 0) {
-		(void)diag_note(d, &at, "data set is left out, it is not GTF data "
-		    "(%s, %" PRIu64 " blocks)", v->set.part.name, v->set.blocks);
+		(void)diag_note(d, &v->at, "data set ends "
+		    "(%s, %" PRIu64 " blocks)", set->part.name, set->blocks);
+	} else if (set->blocks > 0) {
+		(void)diag_note(d, &v->at, "data set is left out, it is not "
+		    "GTF data (%s, %" PRIu64 " blocks)", set->part.name,
+		    set->blocks);
 		set_remember(v);
 	}
 	v->set = (struct volume_set){ 0 };
@@ -76,38 +73,44 @@ set_finish(struct volume *v, uint64_t offset, struct diag *d)
 
 /* Something comes that a trailer label should have come before. */
 static void
-set_break(struct volume *v, uint64_t offset, struct diag *d)
+set_break(struct volume *v, struct diag *d)
 {
-	struct place at = place_at(offset);
-
 	if (!v->set.begun)
 		return;
 	if (v->labelled && v->set.blocks > 0)
-		(void)diag_damage(d, &at, "data set has no trailer label (%s, %" PRIu64
-		    " blocks)", v->set.part.name, v->set.blocks);
-	set_finish(v, offset, d);
+		(void)diag_damage(d, &v->at, "data set has no trailer label "
+		    "(%s, %" PRIu64 " blocks)", v->set.part.name,
+		    v->set.blocks);
+	set_finish(v, d);
+}
+
+static void
+set_take(struct volume *v, struct diag *d)
+{
+	struct volume_set *set = &v->set;
+
+	set->use = USE_TAKEN;
+	v->first_taken = v->first_taken || v->sets == 1;
+	(void)diag_note(d, &v->at, "data set begins (%s)", set->part.name);
+	if (set->tried > 0)
+		(void)diag_damage(d, &v->at, "data set does not begin with "
+		    "GTF records (%s, %u blocks left out)", set->part.name,
+		    set->tried);
 }
 
 /* Whether a block of the data set in work goes on to the reader. */
 static enum rc
-set_block(struct volume *v, struct span block, uint64_t offset, struct diag *d)
+set_block(struct volume *v, struct span block, struct diag *d)
 {
 	struct volume_set *set = &v->set;
-	struct place at = place_at(offset);
 
 	set->blocks++;
 	if (block.n == 0)
 		return RC_SKIP;
 	if (set->use == USE_OPEN && set->format == 'F')
 		set->use = USE_LEFT;
-	if (set->use == USE_OPEN && (set->expected || wanted_block(block))) {
-		set->use = USE_TAKEN;
-		v->first_taken = v->first_taken || v->sets == 1;
-		(void)diag_note(d, &at, "data set begins (%s)", set->part.name);
-		if (set->tried > 0)
-			(void)diag_damage(d, &at, "data set does not begin with GTF "
-			    "records (%s, %u blocks left out)", set->part.name, set->tried);
-	}
+	if (set->use == USE_OPEN && (set->expected || wanted_block(block)))
+		set_take(v, d);
 	if (set->use == USE_OPEN && ++set->tried == TRIES)
 		set->use = USE_LEFT;
 	return set->use == USE_TAKEN ? RC_OK : RC_SKIP;
@@ -116,17 +119,17 @@ set_block(struct volume *v, struct span block, uint64_t offset, struct diag *d)
 bool
 volume_follows(const struct volume_part *last, const struct volume_part *next)
 {
-	return strcmp(last->name, next->name) == 0 && next->volume == last->volume + 1;
+	return strcmp(last->name, next->name) == 0 &&
+	    next->volume == last->volume + 1;
 }
 
 /* HDR1. */
 static void
-header_label(struct volume *v, const struct label *l, uint64_t offset, struct diag *d)
+header_label(struct volume *v, const struct label *l, struct diag *d)
 {
 	struct volume_part *part = &v->set.part;
-	struct place at = place_at(offset);
 
-	set_break(v, offset, d);
+	set_break(v, d);
 	set_begin(v);
 	if (l->name[0] != '\0')
 		memcpy(part->name, l->name, LABEL_NAME);
@@ -135,29 +138,28 @@ header_label(struct volume *v, const struct label *l, uint64_t offset, struct di
 		v->first = *part;
 	if (!v->open)
 		return;
+	v->open = false;
 	v->set.expected = volume_follows(&v->last, part);
 	if (!v->set.expected)
-		(void)diag_damage(d, &at, "a volume is missing before this one (%s, volume %u)",
-		    v->last.name, v->last.volume + 1);
-	v->open = false;
+		(void)diag_damage(d, &v->at, "a volume is missing before this "
+		    "one (%s, volume %u)", v->last.name, v->last.volume + 1);
 }
 
 /* EOF1, EOV1: the block count of this volume's part. */
 static void
-trailer_count(const struct volume *v, const struct label *l, uint64_t offset,
-    struct diag *d)
+trailer_count(const struct volume *v, const struct label *l, struct diag *d)
 {
 	uint64_t read = v->set.blocks;
-	struct place at = place_at(offset);
 
 	if (l->counted && l->blocks != (l->high ? read : read % LABEL_BLOCKS))
-		(void)diag_damage(d, &at, "trailer label counts other blocks than there are "
-		    "(%s, label %" PRIu64 ", read %" PRIu64 ")", l->name, l->blocks, read);
+		(void)diag_damage(d, &v->at, "trailer label counts other "
+		    "blocks than there are (%s, label %" PRIu64 ", read %"
+		    PRIu64 ")", l->name, l->blocks, read);
 }
 
 /* Any label of a trailer. */
 static void
-trailer_label(struct volume *v, const struct label *l, uint64_t offset, struct diag *d)
+trailer_label(struct volume *v, const struct label *l, struct diag *d)
 {
 	v->data = false;
 	v->header = false;
@@ -168,12 +170,12 @@ trailer_label(struct volume *v, const struct label *l, uint64_t offset, struct d
 	}
 	if (l->number != 1 || !v->set.begun)
 		return;
-	trailer_count(v, l, offset, d);
-	set_finish(v, offset, d);
+	trailer_count(v, l, d);
+	set_finish(v, d);
 }
 
 static void
-volume_label(struct volume *v, const struct label *l, uint64_t offset, struct diag *d)
+volume_label(struct volume *v, const struct label *l, struct diag *d)
 {
 	v->labelled = true;
 	v->ended = false;
@@ -181,9 +183,9 @@ volume_label(struct volume *v, const struct label *l, uint64_t offset, struct di
 	case LABEL_VOLUME:
 	case LABEL_HEADER:
 		if (l->kind == LABEL_HEADER && l->number == 1)
-			header_label(v, l, offset, d);
+			header_label(v, l, d);
 		else if (v->data || l->kind == LABEL_VOLUME)
-			set_break(v, offset, d);
+			set_break(v, d);
 		if (l->kind == LABEL_HEADER && !v->set.begun)
 			set_begin(v);
 		if (l->format != 0)
@@ -193,14 +195,14 @@ volume_label(struct volume *v, const struct label *l, uint64_t offset, struct di
 		break;
 	case LABEL_END:
 	case LABEL_GOES_ON:
-		trailer_label(v, l, offset, d);
+		trailer_label(v, l, d);
 		break;
 	default:
 		break;
 	}
 }
 
-/* Whether a label can stand here, or must be believed although it should not. */
+/* Whether a label can stand here, or is believed although it should not. */
 static bool
 label_due(const struct volume *v, const struct label *l)
 {
@@ -209,68 +211,78 @@ label_due(const struct volume *v, const struct label *l)
 	return l->kind != LABEL_ASCII && (due || l->sure);
 }
 
-/* A block that is no label, where labels should be. False: it is to be ignored. */
+/* A block that is no label, where labels should be. False: it is ignored. */
 static bool
-volume_begin_data(struct volume *v, struct span block, unsigned marks, uint64_t offset,
-    struct diag *d)
+volume_begin_data(struct volume *v, struct span block, struct diag *d)
 {
-	struct place at = place_at(offset);
-
-	if (v->labelled && marks >= 2 && !v->set.begun)
+	if (v->labelled && v->marks >= 2 && !v->set.begun)
 		v->ended = true;
 	if (v->ended) {
 		if (!v->told)
-			(void)diag_note(d, &at, "data behind the end of the tape are ignored");
+			(void)diag_note(d, &v->at, "data behind the end of "
+			    "the tape are ignored");
 		v->told = true;
 		return false;
 	}
 	if (v->labelled && block.n == LABEL_SIZE && !wanted_block(block)) {
-		(void)diag_note(d, &at, "a block among the labels is no label");
+		(void)diag_note(d, &v->at,
+		    "a block among the labels is no label");
 		return false;
 	}
 	if (!v->header)
-		set_break(v, offset, d);
+		set_break(v, d);
 	if (!v->set.begun)
 		set_begin(v);
 	v->data = true;
 	return true;
 }
 
-enum rc
-volume_block(struct volume *v, struct span block, uint64_t offset, struct diag *d)
+/* Takes a block that is a label, or data. */
+static enum rc
+volume_take(struct volume *v, struct span block, struct diag *d)
 {
-	struct place at = place_at(offset);
-	unsigned marks = v->marks;
 	struct label l;
 
+	if (label_read(block, &l) && label_due(v, &l)) {
+		volume_label(v, &l, d);
+		return RC_SKIP;
+	}
+	if (l.kind == LABEL_ASCII && !v->started)
+		return diag_fail(d, &v->at, "tape has ASCII labels (ANSI), "
+		    "which z/OS does not write GTF data under and which are "
+		    "not read");
+	if (!v->data && !volume_begin_data(v, block, d))
+		return RC_SKIP;
+	return set_block(v, block, d);
+}
+
+enum rc
+volume_block(struct volume *v, struct span block, uint64_t offset,
+    struct diag *d)
+{
+	enum rc rc;
+
+	v->at = (struct place){ .offset = offset, .known = true };
 	if (block.n == 0 && !v->data) {
 		volume_damage(v);
 		return RC_SKIP;
 	}
-	v->marks = 0;
-	if (label_read(block, &l) && label_due(v, &l)) {
-		v->started = true;
-		volume_label(v, &l, offset, d);
-		return RC_SKIP;
-	}
-	if (l.kind == LABEL_ASCII && !v->started)
-		return diag_fail(d, &at, "tape has ASCII labels (ANSI), which z/OS does not "
-		    "write GTF data under and which are not read");
+	rc = volume_take(v, block, d);
 	v->started = true;
-	if (!v->data && !volume_begin_data(v, block, marks, offset, d))
-		return RC_SKIP;
-	return set_block(v, block, offset, d);
+	v->marks = 0;
+	return rc;
 }
 
 void
 volume_mark(struct volume *v, uint64_t offset, struct diag *d)
 {
+	v->at = (struct place){ .offset = offset, .known = true };
 	v->marks++;
 	if (v->ended)
 		return;
 	if (!v->labelled) {
 		if (v->set.begun)
-			set_finish(v, offset, d);
+			set_finish(v, d);
 		v->data = false;
 		v->ended = v->marks == 2;
 	} else if (v->data) {
@@ -295,14 +307,14 @@ volume_damage(struct volume *v)
 void
 volume_end(struct volume *v, uint64_t offset, struct diag *d)
 {
-	struct place at = place_at(offset);
-
-	set_break(v, offset, d);
+	v->at = (struct place){ .offset = offset, .known = true };
+	set_break(v, d);
 	if (v->left == 0 || v->taken > 0)
 		return;
 	if (v->left > v->named)
 		buf_printf(&v->names, ", %u more", v->left - v->named);
 	buf_char(&v->names, '\0');
-	(void)diag_damage(d, &at, "no data set on the tape holds GTF data (%s)",
-	    v->names.failed ? "no memory for their names" : (const char *)v->names.p);
+	(void)diag_damage(d, &v->at,
+	    "no data set on the tape holds GTF data (%s)", v->names.failed ?
+	    "no memory for their names" : (const char *)v->names.p);
 }

@@ -1,9 +1,8 @@
 /* wanted.c - whether a block of a tape holds GTF records */
 
 /*
- *  0    2   4    6    8   9
- *  LEN  0   LEN  ctl  AID FID ...      BDW, RDW and record
- *           └ 0 of a block without its BDW
+ *  [LEN 0]  LEN ctl 0  AID FID ...  LEN ctl 0  AID FID ...
+ *   BDW     RDW        a record     RDW        the next
  *
  * AID is FF or F0 to F3, or 00 with a FID of 1 to 3; none of these can begin
  * a length (z/OS MVS Diagnosis: Tools and Service Aids). The segment code in
@@ -14,10 +13,10 @@
 
 enum {
 	RDW = 4,
-	SHORTEST = 6,		/* a record: RDW, AID, FID */
+	SHORTEST = 6,	/* a record: RDW, AID, FID */
 	LONGEST = 32760,
-	ENOUGH = 3,		/* records in a row that cannot be there by accident */
-	STEPS = 16		/* records looked at to find so many */
+	ENOUGH = 3,	/* records in a row that cannot be there by accident */
+	STEPS = 16	/* records looked at to find so many */
 };
 
 enum verdict { NO, YES, UNTOLD };
@@ -89,13 +88,14 @@ wanted_block(struct span block)
 {
 	size_t at, next;
 
-	if (bdw_length(block) == block.n && record_judge(block, RDW, &next) == YES &&
-	    next <= block.n)
+	if (bdw_length(block) == block.n &&
+	    record_judge(block, RDW, &next) == YES && next <= block.n)
 		return true;
 	if (run_count(block, RDW) == ENOUGH || run_count(block, 0) == ENOUGH)
 		return true;
 	for (at = 1; at < block.n; at++)
-		if (record_judge(block, at, &next) == YES && run_count(block, at) == ENOUGH)
+		if (record_judge(block, at, &next) == YES &&
+		    run_count(block, at) == ENOUGH)
 			return true;
 	return false;
 }

@@ -288,9 +288,9 @@ static const struct {
 	int		 bits;
 } bids[] = {
 	{ "a volume label", "50000000A000 E5D6D3F1", false, 27 + 32 },
-	{ "a volume label, zlib", "1E000000A100 785E", false, 31 },
-	{ "a volume label, bzip2", "3F000000A200 425A68", false, 31 },
-	{ "a volume label, Bus-Tech", "1E000000A080 789C", false, 31 },
+	{ "a volume label, zlib", "1E000000A100 785E7B7A", false, 31 },
+	{ "a volume label, bzip2", "3F000000A200 425A6834", false, 31 },
+	{ "a volume label, Bus-Tech", "1E000000A080 789C7B7A", false, 31 },
 	{ "no zlib", "02000000A100 789D 0000 0200 4000", false, 27 + 27 },
 	{ "a block and its end", "02000000A000 1111", true, 27 + 16 },
 	{ "a block of which more comes", "02000000A000 1111", false, 27 },
