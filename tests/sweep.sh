@@ -1,0 +1,438 @@
+#!/bin/sh
+# sweep.sh - tests of scripts/sweep: nothing is lost and nothing done twice, whatever ends it
+#
+# usage: tests/sweep.sh [long]
+#
+# "long" kills 200 times at random and before every call of a program, and fills a disk in every possible way; it takes
+# some minutes.  The environment variable SEED repeats a run.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+B=${B:-build}
+. tests/lib/sweep.sh
+long=${1:-short}
+
+test_plain()
+{
+	tapes "$tmp/20" 20
+	empty "$tmp/20.out"
+	"$DB2GTF" -t gtf "$tmp"/20/* >"$tmp/one"
+	ok 'the tapes in one run' cmp "$tmp/one" "$tmp/20.whole"
+	sweep "$tmp/20" "$tmp/20.out"
+	ok 'says nothing when all is well' ends 0
+	ok 'is one trace' whole "$tmp/20.out" "$tmp/20"
+	ok 'a step each' steps "$tmp/20.out" 20
+	ok 'a line of the ledger each' [ "$(grep -c '^{"step":.*}$' "$tmp/20.out/ledger.jsonl")" -eq 20 ]
+	ok 'a rejects file each' [ "$(find "$tmp/20.out" -name '*.rejects' | wc -l)" -eq 20 ]
+	ok 'tapes end within records' [ "$(find "$tmp/20.out/.sweep/steps" -name carry -size +0 | wc -l)" -gt 10 ]
+	cp -a "$tmp/20.out" "$tmp/before"
+	sweep -v "$tmp/20" "$tmp/20.out"
+	ok 'does nothing again' ends 0
+	ok 'and says so' [ "$(cat "$tmp/told")" = 'sweep: 0 files done' ]
+	ok 'changes nothing' same "$tmp/20.out" "$tmp/before"
+	rm -rf "$tmp/before"
+
+	tapes "$tmp/3" 3
+	empty "$tmp/3.out"
+	sweep "$tmp/3" "$tmp/3.out"
+	for shell in dash bash 'busybox sh' ksh mksh yash; do
+		command -v "${shell%% *}" >/dev/null || continue
+		empty "$tmp/out"
+		sweep -v "$tmp/3" "$tmp/out"
+		ok "$shell" ends 0
+		ok "$shell: the same" same "$tmp/out" "$tmp/3.out"
+		ok "$shell: speaks" [ "$(tail -n 1 "$tmp/told")" = 'sweep: 3 files done' ]
+	done
+	shell='sh'
+}
+
+# Kills at random times, now and then only the shell itself, until so many have hit.
+test_kill()
+{
+	left=$1
+	empty "$tmp/out"
+	while [ "$left" -gt 0 ]; do
+		start "$tmp/20" "$tmp/out"
+		throw 60
+		sleep 0.$((thrown / 10))$((thrown % 10))
+		throw 3
+		[ $thrown -eq 0 ] || pid=-$pid
+		if kill -9 $pid 2>/dev/null; then
+			left=$((left - 1))
+		fi
+		pid=${pid#-}
+		finish
+		if [ $status -eq 0 ] && ! grep -q another "$tmp/said"; then
+			ok 'killed and gone on' same "$tmp/out" "$tmp/20.out"
+			empty "$tmp/out"
+		fi
+	done
+	settled "$tmp/20" "$tmp/out"
+	ok 'killed and gone on' ends 0
+	ok 'the same' same "$tmp/out" "$tmp/20.out"
+}
+
+# Three tapes, of which the second is damaged; kills before every call of a program, or before so many of them.
+test_kill_calls()
+{
+	cp -a "$tmp/3" "$tmp/cut"
+	gzip -dc "$tmp/cut/tape02.vb.gz" | head -c 3000 >"$tmp/cut/tape02.vb"
+	rm "$tmp/cut/tape02.vb.gz"
+	empty "$tmp/cut.out"
+	counting
+	killed 0 "$tmp/cut" "$tmp/cut.out"
+	read -r calls <"$tmp/calls"
+	summary='3 files done, [12] with damage or incomplete records (see messages of 000002-tape02.vb.*)'
+	ok 'damage' ends 2 "$summary"
+	ok 'has messages' grep -q '^db2gtf: .*tape02.vb: ' "$tmp/cut.out/000002-tape02.vb.messages"
+	ok 'not before' [ ! -e "$tmp/cut.out/000001-tape01.vb.messages" ]
+	sweep "$tmp/cut" "$tmp/cut.out"
+	ok 'damage is told once' ends 0
+	stride=$((calls / $1))
+	[ $stride -gt 0 ] || stride=1
+	throw $stride
+	n=$thrown
+	while n=$((n + stride)) && [ $n -le "$calls" ]; do
+		empty "$tmp/out"
+		killed $n "$tmp/cut" "$tmp/out"
+		cp "$tmp/said" "$tmp/said.first"
+		settled "$tmp/cut" "$tmp/out"
+		ok "killed before call $n" same "$tmp/out" "$tmp/cut.out"
+		ok "told after call $n" grep -q damage "$tmp/said" "$tmp/said.first"
+	done
+}
+
+# full WANTED-WORDS: a sweep that had too little room, or just enough, has left things as they should be
+full()
+{
+	if [ "$status" -ne 0 ]; then
+		ok "$1: $limit" ends 1 '.*'
+		hit=$((hit + 1))
+	else
+		ok "$1: $limit" ends 0
+	fi
+	ok "$1: $limit: the state" begun "$2" "$tmp/3.out"
+}
+
+test_full()
+{
+	hit=0
+	for limit in 0 1 2 4 8 12 16 20 24 32 64; do
+		empty "$tmp/out"
+		(
+			trap '' XFSZ
+			ulimit -f $limit
+			exec $shell scripts/sweep "$tmp/3" "$tmp/out" 2>&1 >/dev/null
+		) | cat >"$tmp/said"
+		status=$([ -s "$tmp/said" ] && echo 1 || echo 0)
+		full 'files too large' "$tmp/out"
+		sweep "$tmp/3" "$tmp/out"
+		ok "$limit: goes on" ends 0
+		ok "$limit: the same" same "$tmp/out" "$tmp/3.out"
+	done
+	ok 'files too large' [ $hit -gt 4 ]
+}
+
+# test_disk OPTION FROM TO STEP: a file system with room for so much
+test_disk()
+{
+	mkdir -p "$tmp/disk"
+	hit=0 limit=$2
+	while [ "$limit" -le "$3" ]; do
+		if ! mount -t tmpfs -o "$1=$limit${5:-}" tmpfs "$tmp/disk" 2>/dev/null; then
+			echo 'sweep: full disks not tried: they need root'
+			return
+		fi
+		sweep "$tmp/3" "$tmp/disk"
+		full "disk with $1" "$tmp/disk"
+		mount -o "remount,$1=10000k" "$tmp/disk"
+		sweep "$tmp/3" "$tmp/disk"
+		ok "$1 $limit: goes on" ends 0
+		ok "$1 $limit: the same" same "$tmp/disk" "$tmp/3.out"
+		umount "$tmp/disk"
+		limit=$((limit + $4))
+	done
+	ok "disk with $1 was full" [ $hit -gt 4 ]
+}
+
+test_streams()
+{
+	empty "$tmp/out"
+	$shell scripts/sweep "$tmp/3" "$tmp/out" 2>"$tmp/said" >&-
+	status=$?
+	ok 'closed output' ends 1 'standard output is closed'
+	ok 'closed output: nothing is done' [ -z "$(ls -A "$tmp/out")" ]
+	$shell scripts/sweep "$tmp/3" "$tmp/out" 2>"$tmp/said" <&-
+	status=$?
+	ok 'closed input' ends 0
+	ok 'closed input: the same' same "$tmp/out" "$tmp/3.out"
+	[ -c /dev/full ] || return
+	empty "$tmp/out"
+	$shell scripts/sweep -v "$tmp/3" "$tmp/out" 2>"$tmp/said" >/dev/full
+	status=$?
+	ok 'full output' ends 1 'cannot write to standard output'
+	ok 'full output: all is done' same "$tmp/out" "$tmp/3.out"
+}
+
+test_unreadable()
+{
+	empty "$tmp/out"
+	cp -a "$tmp/3" "$tmp/in"
+	mv "$tmp/in/tape02.vb.gz" "$tmp/hidden"
+	ln -s nowhere "$tmp/in/tape02.vb.gz"
+	for time in first second; do
+		sweep "$tmp/in" "$tmp/out"
+		ok "$time time" ends 1 '.*stopped at tape02.vb.gz (it cannot be read); the next sweep tries it again'
+		ok "$time time: done" steps "$tmp/out" 1
+		ok "$time time: the state" begun "$tmp/out" "$tmp/3.out"
+	done
+	rm "$tmp/in/tape02.vb.gz"
+	echo 'no trace at all' >"$tmp/in/tape02.vb.gz"
+	sweep "$tmp/in" "$tmp/out"
+	ok 'no trace' ends 1 'nothing done, stopped at tape02.vb.gz (.*in/tape02.vb.gz: .*); the next .*'
+	ok 'no trace: the state' begun "$tmp/out" "$tmp/3.out"
+	mv "$tmp/hidden" "$tmp/in/tape02.vb.gz"
+	sweep "$tmp/in" "$tmp/out"
+	ok 'repaired' ends 0
+	ok 'repaired: the same' same "$tmp/out" "$tmp/3.out"
+
+	empty "$tmp/out"
+	# shellcheck disable=SC2016
+	fake 'kill -9 $$'
+	sweep "$tmp/3" "$tmp/out"
+	ok 'db2gtf is killed' ends 1 'nothing done, stopped at tape01.vb (db2gtf ended with status 137); .*'
+	fake "case \$* in *tape02*) echo >>'$tmp/in/tape02.vb.gz' ;; esac"
+	sweep "$tmp/in" "$tmp/out"
+	ok 'changes' ends 1 '1 files done, stopped at tape02.vb.gz (it changed while it was read); .*'
+	ok 'changes: the state' begun "$tmp/out" "$tmp/3.out"
+	unfake
+	sweep "$tmp/3" "$tmp/out"
+	ok 'and goes on' same "$tmp/out" "$tmp/3.out"
+	sweep "$tmp/3" "$tmp/out" -- --help
+	ok 'nothing to do' ends 0
+	empty "$tmp/out"
+	sweep "$tmp/3" "$tmp/out" -- --help
+	ok 'another run than wanted' ends 1 '.*(db2gtf did not write all its files and a report).*'
+	rm -rf "$tmp/in"
+}
+
+# Two at once: the first waits in db2gtf until the second has come and gone.
+test_two()
+{
+	empty "$tmp/out"
+	fake "while [ ! -e '$tmp/go' ]; do : >'$tmp/here'; sleep 0.05; done"
+	rm -f "$tmp/go" "$tmp/here"
+	start "$tmp/3" "$tmp/out"
+	while [ ! -e "$tmp/here" ]; do
+		sleep 0.05
+	done
+	first=$pid
+	sweep "$tmp/3" "$tmp/out"
+	ok "second of two$1" ends 0 'another sweep is at work on .*'
+	ok "second of two$1: nothing is done" steps "$tmp/out" 0
+	: >"$tmp/go"
+	pid=$first
+	finish
+	ok "first of two$1" [ $status -eq 0 ]
+	ok "first of two$1: the same" same "$tmp/out" "$tmp/3.out"
+	unfake
+}
+
+test_no_flock()
+{
+	empty "$tmp/bin"
+	for program in awk cat chmod cmp cp cut date dirname find grep head iconv ln mkdir mktemp mv readlink rm rmdir sed setsid \
+	    sh sha256sum sleep sort stat sync tail touch tr uname wc xargs; do
+		ln -s "$(command -v $program)" "$tmp/bin/$program"
+	done
+	# a subshell had a PATH of its own
+	# shellcheck disable=SC2031
+	path=$PATH PATH=$tmp/bin
+	test_two ' without flock'
+	ok 'the link is gone' [ ! -L "$tmp/out/.sweep/lock.link" ]
+
+	empty "$tmp/out"
+	fake 'kill -9 0'
+	start "$tmp/3" "$tmp/out"
+	finish
+	unfake
+	ok 'a dead link' [ -L "$tmp/out/.sweep/lock.link" ]
+	mkdir "$tmp/out/.sweep/lock.break"
+	sweep "$tmp/3" "$tmp/out"
+	ok 'somebody else takes it over' ends 0 'another sweep is at work on .*remove .*lock.break)'
+	rmdir "$tmp/out/.sweep/lock.break"
+	sweep "$tmp/3" "$tmp/out"
+	ok 'is taken over' ends 0
+	ok 'is taken over: the same' same "$tmp/out" "$tmp/3.out"
+	ln -s 1@elsewhere "$tmp/out/.sweep/lock.link"
+	sweep "$tmp/3" "$tmp/out"
+	ok 'another host' ends 0 'another sweep is at work on .* (1@elsewhere; .*)'
+	PATH=$path
+}
+
+test_content()
+{
+	empty "$tmp/out"
+	tapes "$tmp/in" 4
+	sleep 2
+	sweep --skip=tape04.vb "$tmp/in" "$tmp/out"
+	ok 'three of four' steps "$tmp/out" 3
+	mv "$tmp/in/tape01.vb" "$tmp/in/tape09.vb"
+	cp "$tmp/in/tape02.vb.gz" "$tmp/in/tape10.vb.gz"
+	touch "$tmp/in/tape03.aws"
+	sweep --skip=tape04.vb "$tmp/in" "$tmp/out"
+	ok 'new names' ends 0
+	ok 'new names: nothing is done' steps "$tmp/out" 3
+	ok 'no hash is made twice' [ "$(wc -l <"$tmp/out/.sweep/seen")" -gt 0 ]
+
+	# the same name, length and time of last change, but other content
+	cp -p "$tmp/in/tape04.vb" "$tmp/04"
+	touch -r "$tmp/in/tape09.vb" "$tmp/04"
+	cat "$tmp/04" >"$tmp/in/tape09.vb"
+	touch -r "$tmp/04" "$tmp/in/tape09.vb"
+	sweep --skip=tape04.vb "$tmp/in" "$tmp/out"
+	ok 'other content' ends 0
+	ok 'other content: done as new' steps "$tmp/out" 4
+	ok 'other content: keeps the old' [ -s "$tmp/out/000001-tape01.vb.gtf" ]
+	ok 'other content: has its own' [ -s "$tmp/out/000004-tape09.vb.gtf" ]
+	ok 'other content: all' whole "$tmp/out" "$tmp/in"
+	sweep "$tmp/in" "$tmp/out"
+	ok 'done already' steps "$tmp/out" 4
+
+	# results may be taken away
+	rm "$tmp"/out/0*
+	sweep "$tmp/in" "$tmp/out"
+	ok 'taken away' ends 0
+	ok 'taken away: nothing is done' [ "$(ls "$tmp/out")" = ledger.jsonl ]
+
+	# a step taken back is done again
+	rm -rf "$tmp/out/.sweep/steps/000004"
+	sweep "$tmp/in" "$tmp/out"
+	ok 'taken back' [ "$(ls "$tmp/out")" = "000004-tape04.vb.gtf
+000004-tape04.vb.rejects
+ledger.jsonl" ]
+	rm -rf "$tmp/in"
+}
+
+test_order()
+{
+	empty "$tmp/out"
+	empty "$tmp/in"
+	mkdir "$tmp/in/b" "$tmp/in/.hidden"
+	tapes "$tmp/sets" 9
+	cd "$tmp/sets" || exit
+	cp tape01.vb "../in/a 9.vb"
+	cp tape02.vb.gz "../in/a 10.vb.gz"
+	cp tape03.aws ../in/b/v.1.ext
+	cp tape04.vb ../in/b/v.2.ext
+	cp tape05.vb.gz ../in/b/v.03.ext
+	cp tape06.aws ../in/b/v.5.ext
+	cp tape07.vb '../in/c "\é'
+	printf 'x' >../in/.hidden/x
+	printf 'x' >../in/.x
+	printf 'x' >../in/x.txt
+	cd "$top" || exit
+	sweep --skip '*.txt' "$tmp/in" "$tmp/out"
+	ok 'order' ends 0
+	sed 's/.*"inputs":\[\([^]]*\)\].*/\1/; s/,"sha256":"[^"]*"//g' "$tmp/out/ledger.jsonl" >"$tmp/names"
+	cat >"$tmp/names.wanted" <<-'END'
+	{"name":"a 9.vb"}
+	{"name":"a 10.vb.gz"}
+	{"name":"b/v.1.ext"},{"name":"b/v.2.ext"},{"name":"b/v.03.ext"}
+	{"name":"b/v.5.ext"}
+	{"name":"c \"\\é"}
+	END
+	ok 'names and sets' diff "$tmp/names" "$tmp/names.wanted"
+	ok 'a set is one output' [ -s "$tmp/out/000003-v.1.ext.gtf" ]
+	ok 'order: all so far' sh -c "cat '$tmp'/out/*.gtf | cmp -n \$(cat '$tmp'/out/*.gtf | wc -c) - '$tmp/sets.whole'"
+	cp "$tmp/sets/tape08.vb.gz" "$tmp/in/b/v.4.ext"
+	cp "$tmp/sets/tape09.aws" "$tmp/in/$(printf 'z\351 %0220d' 0)"
+	sweep --skip '*.txt' "$tmp/in" "$tmp/out"
+	ok 'a late volume' ends 0
+	ok 'a late volume: all' whole "$tmp/out" "$tmp/sets"
+	ok 'the ledger is text' iconv -f UTF-8 -t UTF-8 "$tmp/out/ledger.jsonl"
+	if command -v jq >/dev/null; then
+		ok 'the ledger is JSON' [ "$(jq -s 'map(.ledger.written) | add > 50' "$tmp/out/ledger.jsonl")" = true ]
+	fi
+
+	empty "$tmp/out"
+	sweep --only='*.vb' --only='*.gz' "$tmp/in" "$tmp/out"
+	ok 'only some' steps "$tmp/out" 2
+	: >"$tmp/in/new
+line"
+	sweep "$tmp/in" "$tmp/out"
+	ok 'control characters' ends 1 '.*a name in ARCHIVE has control characters: ./new?line'
+	rm -rf "$tmp/in" "$tmp/sets" "$tmp/sets.whole"
+}
+
+test_options()
+{
+	empty "$tmp/out"
+	sweep --settle=1 "$tmp/3" "$tmp/out"
+	ok 'just changed' ends 0
+	ok 'just changed: nothing is done' steps "$tmp/out" 0
+	sweep -z -t json "$tmp/3" "$tmp/out" -- --ssid=NONE
+	ok 'compressed' ends 0
+	ok 'compressed: no records are wanted' [ "$(gzip -dc "$tmp"/out/*.json.gz | wc -c)" -eq 0 ]
+	ok 'compressed: a file each' [ "$(find "$tmp/out" -name '*.json.gz' | wc -l)" -eq 3 ]
+	while read -r args; do
+		case $args in '#'*) wanted=${args#'# '}; continue ;; esac
+		eval "sweep $args"
+		ok "sweep $args" ends 1 "$wanted"
+	done <<-'END'
+	# there is no option -x; try --help
+	-x "$tmp/3" "$tmp/out"
+	# needs an ARCHIVE and an OUTPUT; try --help
+	"$tmp/3"
+	# "c" is one argument too many; try --help
+	"$tmp/3" "$tmp/out" c
+	# --to needs an argument; try --help
+	"$tmp/3" "$tmp/out" --to
+	# --to: no such output format; try --help
+	"$tmp/3" "$tmp/out" --to=../x
+	# .*stopped at tape01.vb (.*no such output format.*
+	"$tmp/3" "$tmp/empty" --to=x
+	# --settle: not a number of minutes; try --help
+	--settle -1 "$tmp/3" "$tmp/out"
+	# "DB2A" is no option of db2gtf .*; try --help
+	"$tmp/3" "$tmp/out" -- -s DB2A
+	# OUTPUT must not be inside ARCHIVE: outputs would become inputs
+	"$tmp" "$tmp/out"
+	# ARCHIVE is no folder: .*/none
+	"$tmp/none" "$tmp/out"
+	# OUTPUT is no folder: .*/none
+	"$tmp/3" "$tmp/none"
+	END
+	sweep --help
+	ok 'help' ends 0
+	ok 'help speaks' grep -q '^Usage: sweep' "$tmp/told"
+	ok 'help is 80 columns wide' [ -z "$(sed -n '/^.\{80\}/p' "$tmp/told")" ]
+}
+
+mkdir "$tmp/empty"
+find_archive()
+{
+	find "$tmp/20" "$tmp/3" -type f -exec cksum {} + -exec stat -c '%n %y' {} + | sort
+}
+test_plain
+find_archive >"$tmp/archive"
+if [ "$long" = long ]; then
+	test_kill 200
+	test_kill_calls 10000
+	test_disk size 4 300 4 k
+	test_disk nr_inodes 2 70 1
+else
+	test_kill 10
+	test_kill_calls 6
+fi
+test_full
+test_streams
+test_unreadable
+test_two ''
+test_no_flock
+test_content
+test_order
+test_options
+find_archive >"$tmp/archive.end"
+ok 'the archive is as it was' cmp "$tmp/archive" "$tmp/archive.end"
+echo "sweep: $passed passed, $failed failed"
+[ $failed -eq 0 ]
