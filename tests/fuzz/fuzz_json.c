@@ -1,4 +1,4 @@
-/* fuzz_json.c - any bytes as a whole record: always JSON, and one line of as many columns as csv has */
+/* fuzz_json.c - any bytes as a whole record: always valid JSON, and one whole line of csv */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

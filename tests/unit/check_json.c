@@ -166,9 +166,9 @@ END_TEST
 static const struct code codes[] = { { 7, "seven" }, { 0, NULL } };
 static const struct field member_fields[] = {
 	{ 0, 8, FIELD_UINT,    "A", "wide",   NULL },
-	{ 8, 2, FIELD_INT,     "B", "signed", NULL },
-	{ 10, 1, FIELD_CODE,   "C", "coded",  codes },
-	{ 12, 2, FIELD_WHOLE,  "D", "said",   NULL },
+	{ 8, 8, FIELD_INT,     "B", "signed", NULL },
+	{ 16, 1, FIELD_CODE,   "C", "coded",  codes },
+	{ 18, 2, FIELD_WHOLE,  "D", "said",   NULL },
 	{ FIELD_BEHIND + 0, 2, FIELD_HEX, "E", "behind", NULL },
 	{ FIELD_BEHIND + 2, 4, FIELD_HEX, "F", "last", NULL },
 	{ 0 }
@@ -180,17 +180,19 @@ static const struct {
 	const char	*bytes;
 	const char	*json;
 } members[] = {
-	{ "0020000000000000 FFFE 07FF 0004 C17F ABCD 01020304",
+	{ "0020000000000000 FFFFFFFFFFFFFFFE 07FF 0004 C17F ABCD 01020304",
 	    "{'wide':9007199254740992,'signed':-2,'coded':'seven','coded_code':7,"
 	    "'said':'A\\'','behind':'ABCD','last':'01020304'}" },
-	{ "0020000000000001 7FFF 08FF 0002 ABCD 010203",
-	    "{'wide':'9007199254740993','signed':32767,'coded':'8','coded_code':8,"
+	{ "0020000000000001 0020000000000000 08FF 0002 ABCD 010203",
+	    "{'wide':'9007199254740993','signed':9007199254740992,'coded':'8','coded_code':8,"
 	    "'said':'','behind':'ABCD','rest':'010203'}" },
-	{ "FFFFFFFFFFFFFFFF 0000 07FF 0003 C1",
-	    "{'wide':'18446744073709551615','signed':0,'coded':'seven','coded_code':7,"
-	    "'said':'A'}" },
-	{ "0000000000000000 0000 07FF 0009 C1C2",
-	    "{'wide':0,'signed':0,'coded':'seven','coded_code':7,'rest':'FF0009C1C2'}" },
+	{ "FFFFFFFFFFFFFFFF FFE0000000000000 07FF 0003 C1",
+	    "{'wide':'18446744073709551615','signed':-9007199254740992,'coded':'seven',"
+	    "'coded_code':7,'said':'A'}" },
+	{ "0000000000000000 0020000000000001 07FF 0009 C1C2",
+	    "{'wide':0,'signed':'9007199254740993','coded':'seven','coded_code':7,"
+	    "'rest':'FF0009C1C2'}" },
+	{ "0000000000000000 FFDFFFFFFFFFFFFF", "{'wide':0,'signed':'-9007199254740993'}" },
 	{ "00000000000000", "{'rest':'00000000000000'}" }
 };
 

@@ -47,15 +47,14 @@ static const struct {
 
 START_TEST(strings_are_escaped)
 {
-	struct buf b = { 0 }, copy = { 0 };
+	struct buf b = { 0 };
 
-	/* from a tight block, so that reading past the end is seen */
-	buf_put(&copy, strings[_i].bytes, strings[_i].n);
-	copy.p = realloc(copy.p, copy.n + (copy.n == 0));
-	json_string(&b, span_of(copy.p, copy.n));
+	/* what an earlier text left in the buffer must not be taken for more of this one */
+	buf_fill(&b, 0x82, 200);
+	buf_clear(&b);
+	json_string(&b, span_of(strings[_i].bytes, strings[_i].n));
 	ck_assert_str_eq(c_string(&b), strings[_i].json);
 	buf_free(&b);
-	free(copy.p);
 }
 END_TEST
 

@@ -69,8 +69,8 @@ START_TEST(every_field_is_in_it)
 		if ((l = db2_header_layout((uint8_t)type)) == NULL)
 			continue;
 		known++;
-		snprintf(text, sizeof(text), "\"^%s(_[0-9]{1,2})?$\":{\"description\":\"%s\"", l->label,
-		    l->name);
+		snprintf(text, sizeof(text), "\"^%s(_[0-9]{1,2})?$\":{\"description\":\"%s\"",
+		    l->label, l->name);
 		ck_assert_msg(contains(pattern_properties(&b), text), "no %s", text);
 		for (f = l->fields; f->name != NULL; f++) {
 			snprintf(text, sizeof(text), "\"description\":\"%s\"", f->name);
@@ -78,6 +78,8 @@ START_TEST(every_field_is_in_it)
 		}
 	}
 	ck_assert_uint_ge(known, 6);
+	ck_assert(contains(pattern_properties(&b), "\"ifcid\":{\"$ref\":\"#/$defs/u16\""));
+	ck_assert(contains(pattern_properties(&b), "\"seq\":{\"$ref\":\"#/$defs/u32\""));
 	ck_assert(contains(pattern_properties(&b),
 	    "\"release\":{\"$ref\":\"#/$defs/text\",\"description\":\"QWHSRN\"},"
 	    "\"release_code\":{\"$ref\":\"#/$defs/u8\"},"
@@ -88,25 +90,30 @@ START_TEST(every_field_is_in_it)
 END_TEST
 
 /* Keys that are not labels: a label alike would stand twice in an object. */
+static void
+check_labels(const struct layout *l)
+{
+	const struct field *f;
+	char key[128];
+
+	ck_assert_ptr_null(layout_find(l, "rest"));
+	for (f = l->fields; f->name != NULL; f++) {
+		snprintf(key, sizeof(key), "%s_code", f->label);
+		ck_assert_msg(f->kind != FIELD_CODE || layout_find(l, key) == NULL, "%s has %s",
+		    l->label, key);
+	}
+}
+
 START_TEST(labels_leave_room_for_other_keys)
 {
-	const struct field *f, *other;
-	const struct layout *l;
-	char key[128];
 	unsigned type;
+	size_t i;
 
-	for (type = 0; type <= UINT8_MAX; type++) {
-		if ((l = db2_header_layout((uint8_t)type)) == NULL)
-			continue;
-		ck_assert_ptr_null(layout_find(l, "rest"));
-		for (f = l->fields; f->name != NULL; f++) {
-			if (f->kind != FIELD_CODE)
-				continue;
-			snprintf(key, sizeof(key), "%s_code", f->label);
-			other = layout_find(l, key);
-			ck_assert_msg(other == NULL, "%s has %s", l->label, key);
-		}
-	}
+	for (type = 0; type <= UINT8_MAX; type++)
+		if (db2_header_layout((uint8_t)type) != NULL)
+			check_labels(db2_header_layout((uint8_t)type));
+	for (i = 0; i < db2_layouts.rules; i++)
+		check_labels(&db2_layouts.rule[i].layout);
 }
 END_TEST
 
