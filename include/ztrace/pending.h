@@ -20,7 +20,7 @@ struct run {
 	struct record	first;		/* the first segment's, without its bytes */
 	struct buf	raw;		/* the segments */
 	uint32_t	segments;
-	uint64_t	tod;		/* of the latest one */
+	uint64_t	tod;		/* the latest of its segments' */
 	bool		torn;		/* a segment of it was cut in the input */
 	struct run	*spare;		/* next free one; pending.c's */
 };

@@ -150,7 +150,8 @@ run_append(struct pending *p, struct run *r, const struct record *rec)
 	if (!buf_put(&r->raw, rec->data.p, rec->data.n))
 		return false;
 	r->segments++;
-	r->tod = rec->tod;
+	if (rec->tod > r->tod)
+		r->tod = rec->tod;
 	p->held += r->raw.cap - before;
 	return true;
 }
