@@ -15,7 +15,7 @@
 
 extern const struct join_rules toy_join;
 
-enum { TOY_HEADER = 18, TOY_MOST = 64 };
+enum { TOY_HEADER = 18, TOY_MOST = 512 };
 
 /* What a script makes. */
 struct toys {
