@@ -36,7 +36,9 @@ CHECK_LIBS = $(shell $(PKG_CONFIG) --libs check 2>/dev/null || echo -lcheck -lm)
 
 # What there is follows from the file names: nothing below has to change for a new file.
 objects = $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard $(1))))
-PROGRAMS := $(patsubst src/main/%.c,$(B)/%,$(sort $(wildcard src/main/*.c)))
+# src/main/NAME.c is a program; src/main/NAME_MORE.c belongs to it.
+MAINS := $(sort $(wildcard src/main/*.c))
+PROGRAMS := $(patsubst src/main/%.c,$(B)/%,$(foreach m,$(MAINS),$(if $(findstring _,$(notdir $m)),,$m)))
 LIB := $(filter-out $(B)/obj/src/main/%,$(call objects,src/*/*.c))
 TESTLIB := $(call objects,tests/lib/*.c)
 UNIT := $(call objects,tests/unit/*.c)
@@ -55,8 +57,10 @@ all: $(PROGRAMS) $(B)/lib.a
 
 MAKEFLAGS += --no-print-directory
 
+$(foreach p,$(PROGRAMS),$(eval $(p): $(call objects,src/main/$(notdir $(p))_*.c)))
+
 $(PROGRAMS): $(B)/%: $(B)/obj/src/main/%.o $(B)/lib.a
-	$(call say,LD)$(LINK) -o $@ $^ $(LIBS)
+	$(call say,LD)$(LINK) -o $@ $(filter-out %.a,$^) $(B)/lib.a $(LIBS)
 
 $(B)/lib.a: $(LIB) $(B)/lib.list
 	$(call say,AR)rm -f $@; $(AR) rcs $@ $(LIB)

@@ -5,37 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ztrace/ahead.h"
-#include "ztrace/carry.h"
-#include "ztrace/container.h"
 #include "ztrace/db2.h"
-#include "ztrace/filter.h"
-#include "ztrace/flow.h"
-#include "ztrace/format.h"
-#include "ztrace/gtf.h"
+#include "ztrace/db2gtf.h"
 #include "ztrace/join.h"
-#include "ztrace/leftfile.h"
-#include "ztrace/merge.h"
 #include "ztrace/opt.h"
-#include "ztrace/run.h"
-#include "ztrace/writer.h"
-
-struct options {
-	struct run_options	 run;		/* what all programs have; first */
-	const struct container	*from;		/* NULL: by bids */
-	const struct format	*to;
-	bool			 merge;
-	const char		*output;	/* NULL: standard output */
-	const char		*rejects;	/* NULL: not wanted */
-	const char		*carry;		/* the same */
-	uint64_t		 max_age;	/* microseconds; 0: any */
-	struct eid_match	 eid;
-	struct codepage		 codepage;
-	struct style		 style;		/* its code page is `codepage` */
-	bool			 sid;		/* style.sid is set */
-	struct filter		 filter;
-	uint64_t		 hold;		/* bytes */
-};
+#include "ztrace/schema.h"
 
 static const char *
 set_from(void *to, const char *arg)
@@ -132,6 +106,12 @@ static const struct opt options[] = {
 	{ .help = "Output" },
 	{ 't', "to", "FORMAT", "write this form (default listing), see below", set_to, 0 },
 	{ 'o', "output", "FILE", "write to FILE, whole or not at all", set_output, 0 },
+	{ 0, "layouts", "FILE", "layouts of data sections, besides those built in",
+	    opt_string, offsetof(struct options, layouts) },
+	{ 0, "print-layouts", NULL, "show all layouts, as --layouts reads them",
+	    opt_flag, offsetof(struct options, print_layouts) },
+	{ 0, "schema", NULL, "show the JSON Schema of -t json",
+	    opt_flag, offsetof(struct options, print_schema) },
 	{ 'z', "gzip", "[LEVEL]", "compress the output (1 to 9; default 6)", run_set_gzip, 0 },
 	{ 0, "sid", "NAME", "SMF system ID, 1 to 4 characters (needed by -t smf)", set_sid, 0 },
 	{ 0, "zone", "[+-]HH:MM", "local time where no control record gives it (-t smf)",
@@ -206,102 +186,6 @@ static const struct run_program program = {
 	.lists = help_lists
 };
 
-/* Everything that one run holds. */
-struct chain {
-	struct writer	*output;
-	struct leftfile	 rejects, carry;
-	struct buf	 carried;	/* what the run before left */
-	struct source	*selection;	/* owned by `join`, which is above it */
-	struct source	*join;
-	struct flow	 flow;
-	struct ledger	 ledger;
-};
-
-/* From the files to the records that are wanted. */
-static enum rc
-chain_select(struct chain *c, const struct options *o, const char *const *files, struct diag *d)
-{
-	struct input in = {
-		.list = gtf_containers, .forced = o->from, .files = files,
-		.idle = { .idle = flow_flush, .to = &c->flow },
-		.ahead = o->run.jobs > 0 ? ahead_open : NULL
-	};
-	struct source *source = o->merge ? merge_open(&in, &c->ledger, d) :
-	    input_open(&in, &c->ledger, d);
-
-	if (source == NULL)
-		return RC_FAIL;
-	if (o->carry != NULL)
-		source = carry_open(&c->carried, o->carry, source, &c->ledger);
-	if (source != NULL)
-		source = select_open(source, o->eid, &c->ledger);
-	c->selection = source;
-	return source != NULL ? RC_OK : diag_memory(d);
-}
-
-static enum rc
-chain_open(struct chain *c, const struct options *o, const char *const *files, struct diag *d)
-{
-	struct join_options join = {
-		.rules = db2_join, .longest = o->to->longest, .hold = o->hold,
-		.max_age = o->max_age
-	};
-
-	if (o->carry != NULL && carry_load(o->carry, o->hold, &c->carried, d) == RC_FAIL)
-		return RC_FAIL;
-	c->output = writer_open(o->output, d);
-	if (c->output == NULL || chain_select(c, o, files, d) == RC_FAIL)
-		return RC_FAIL;
-	c->join = c->selection;
-	if (leftfile_open(&c->rejects, o->rejects, c->selection, &join.rejects, d) == RC_FAIL ||
-	    leftfile_open(&c->carry, o->carry, c->selection, &join.carry, d) == RC_FAIL)
-		return RC_FAIL;
-	c->join = join_open(c->selection, &join, &c->ledger);
-	if (c->join == NULL)
-		return diag_memory(d);
-	c->flow = (struct flow){
-		.source = c->join, .writer = c->output, .ledger = &c->ledger, .diag = d,
-		.work = {
-			.decode = db2_decode, .filter = &o->filter, .format = o->to,
-			.style = o->style, .level = o->run.level
-		},
-		.jobs = o->run.jobs, .buffers = o->run.buffers,
-		.size = (size_t)o->run.buffer_size
-	};
-	return RC_OK;
-}
-
-/*
- * Files become final only when all of them are there. A run that is killed in
- * between has lost nothing: the carry file, which decides what the next run
- * takes up, comes last.
- */
-static enum rc
-chain_commit(struct chain *c, struct diag *d)
-{
-	struct writer *output = c->output;
-	enum rc rc;
-
-	d->file = NULL;
-	rc = leftfile_commit(&c->rejects, d);
-	if (rc != RC_OK)
-		return rc;
-	c->output = NULL;
-	rc = writer_commit(output, d);
-	return rc == RC_OK ? leftfile_commit(&c->carry, d) : rc;
-}
-
-static void
-chain_close(struct chain *c)
-{
-	if (c->join != NULL)
-		c->join->close(c->join);
-	leftfile_abort(&c->rejects);
-	leftfile_abort(&c->carry);
-	writer_abort(c->output);
-	buf_free(&c->carried);
-}
-
 /* What the options say together, looked at before anything is read. */
 static enum rc
 check_options(const struct options *o, struct diag *d)
@@ -327,6 +211,37 @@ check_options(const struct options *o, struct diag *d)
 	return rc;
 }
 
+/* Tables instead of records: what is known, and what JSON looks like. */
+static int
+print_tables(const struct options *o)
+{
+	struct layouts *over = NULL;
+	struct writer *w = NULL;
+	struct buf b = { 0 };
+	struct diag d;
+	bool good;
+
+	run_diag(&d, &program, &o->run);
+	if (o->layouts != NULL)
+		over = layouts_load(o->layouts, &d);
+	if (o->print_schema)
+		json_schema(db2_header_layout, &b);
+	else
+		layouts_print(over, &db2_layouts, &b);
+	if (b.failed)
+		(void)diag_memory(&d);
+	if (diag_status(&d) == 0)
+		w = writer_open(o->output, &d);
+	good = w != NULL && writer_put(w, buf_span(&b), &d) == RC_OK;
+	if (good)
+		(void)writer_commit(w, &d);
+	else
+		writer_abort(w);
+	buf_free(&b);
+	layouts_free(over);
+	return diag_status(&d);
+}
+
 static int
 run(const struct options *o, const char *const *files)
 {
@@ -341,6 +256,8 @@ run(const struct options *o, const char *const *files)
 	enum rc rc;
 	int status;
 
+	if (o->print_layouts || o->print_schema)
+		return print_tables(o);
 	run_diag(&d, &program, &o->run);
 	rc = check_options(o, &d);
 	if (rc == RC_OK)

@@ -230,9 +230,11 @@ START_TEST(control_characters_are_visible)
 	snprintf(wanted, sizeof(wanted), "found (%s)", controls[_i].line);
 	ck_assert_str_eq(log_now.last, wanted);
 
-	d.file = controls[_i].text;
+	/* an empty name is none */
+	d.file = *controls[_i].text != '\0' ? controls[_i].text : "-";
 	diag_warn(&d, NULL, "found");
-	snprintf(wanted, sizeof(wanted), "%s: found", controls[_i].line);
+	snprintf(wanted, sizeof(wanted), "%s: found",
+	    *controls[_i].line != '\0' ? controls[_i].line : "-");
 	ck_assert_str_eq(log_now.last, wanted);
 }
 END_TEST
