@@ -117,13 +117,15 @@ skip_array(struct reader *r)
 static struct span
 take_key(struct reader *r)
 {
+	struct span key = { 0 };
 	size_t start = r->c.at;
 
 	skip_string(r);
 	if (!take(r, ':'))
 		complain(r, "no colon behind a key");
-	return r->wrong != NULL ? (struct span){ 0 } :
-	    span_of(r->c.s.p + start, r->c.at - 1 - start);
+	if (r->wrong == NULL)
+		key = span_of(r->c.s.p + start, r->c.at - 1 - start);
+	return key;
 }
 
 static void

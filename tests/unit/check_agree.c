@@ -68,7 +68,7 @@ static void
 text_of(struct span json, const char *path, struct buf *out)
 {
 	struct span value = json_at(json, path), code;
-	char code_path[160];
+	char code_path[200];
 
 	buf_clear(out);
 	snprintf(code_path, sizeof(code_path), "%s_code", path);
