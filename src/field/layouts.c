@@ -92,23 +92,22 @@ void
 layouts_print(const struct layouts *over, const struct layouts *under, struct buf *out)
 {
 	static const struct layouts none = { 0 };
-	const struct layout_rule *a, *b, *a_end, *b_end;
+	const struct layout_rule *rule;
+	size_t a = 0, b = 0;
 
 	if (over == NULL)
 		over = &none;
-	a = over->rule;
-	a_end = a + over->rules;
-	b = under->rule;
-	b_end = b + under->rules;
 	buf_str(out, "# record\tsection\toffset\tlength\tkind\tname\tlabel\tcodes\n"
 	    "# record\tsection\tbegins\tleast\tsection\tname\tlabel\tevidence\n");
-	while (a < a_end || b < b_end) {
-		if (a < a_end && (b == b_end || compare(a, b->record, b->section) <= 0)) {
-			print_rule(a++, out);
+	while (a < over->rules || b < under->rules) {
+		rule = b < under->rules ? &under->rule[b] : NULL;
+		if (a < over->rules &&
+		    (rule == NULL || compare(&over->rule[a], rule->record, rule->section) <= 0)) {
+			print_rule(&over->rule[a++], out);
 			continue;
 		}
-		if (layouts_find(over, b->record, b->section) == NULL)
-			print_rule(b, out);
+		if (layouts_find(over, rule->record, rule->section) == NULL)
+			print_rule(rule, out);
 		b++;
 	}
 }
