@@ -26,7 +26,7 @@ enum {
 	HEADER = 6,
 	LONGEST = 65535,
 	CHUNK = HEADER + LONGEST,
-	STRAYS = 8	/* then what headers repeat is not relied on */
+	WINDOW = 3 * CHUNK	/* shown where something is wrong */
 };
 
 enum {
@@ -46,16 +46,16 @@ struct header {
 	uint8_t	flags, more;
 };
 
+/* Where a header stands: before a block or a mark, or within a block. */
+enum place_in { OUTSIDE, INSIDE };
+
 struct aws {
 	struct image	 image;		/* first: see image_new */
 	struct header	 last;		/* the header before, if it is known */
 	bool		 known;
-	unsigned	 strays;	/* headers that repeat wrong lengths */
+	uint64_t	 clear[2];	/* where no header that fits is before */
 	struct chunks	 chunks;	/* of the block in work */
 };
-
-/* Where in a block a header stands. */
-enum place_in { OUTSIDE, INSIDE };
 
 static struct header
 header_read(struct span s, size_t at)
@@ -129,32 +129,50 @@ chunk_is_followed(const struct aws *a, const struct header *h)
 	size_t end = HEADER + h->length;
 	struct header next = header_read(v, end);
 
-	return v.n >= end + HEADER &&
-	    header_legal(&next, header_next_in(h)) &&
-	    (next.before == h->length || a->strays > STRAYS);
+	return v.n >= end + HEADER && next.before == h->length &&
+	    header_legal(&next, header_next_in(h));
+}
+
+/* The next header that fits; v.n for none. No place is looked at twice. */
+static size_t
+header_find(struct aws *a, enum place_in where, bool whole)
+{
+	struct span v = a->image.v;
+	uint64_t here = image_at(&a->image), *clear = &a->clear[where];
+	size_t from = HEADER + 1, found;
+
+	if (*clear > here + from)
+		from = (size_t)(*clear - here);
+	found = image_find(&aws_form, &where, v, from, CHUNK + 1, whole);
+	if (found < v.n)
+		*clear = here + found;
+	else if (from <= CHUNK)
+		*clear = here + CHUNK + 1;
+	return found;
 }
 
 /*
- * A chunk that no sound header follows: its length is wrong, or the next
- * header is, or it is the last. The header that is found further on repeats
- * the length, and decides. RC_OK: h is right now, or as right as can be told.
+ * Looks at a whole chunk and its header h; at less only in a cut image. Where
+ * no sound header follows, the length is wrong, or the next header is, or it
+ * is the last chunk: the header that is found further on repeats the length,
+ * and decides. RC_OK: h is right now, or as right as can be told.
  */
 static enum rc
-chunk_doubt(struct aws *a, struct header *h, struct diag *d)
+chunk_look(struct aws *a, struct header *h, struct diag *d)
 {
 	struct image *im = &a->image;
-	enum place_in where = header_next_in(h);
-	struct place at = image_place(im);
 	size_t end = HEADER + h->length, found;
+	struct place at = image_place(im);
 	struct header next;
 
-	if (image_look(im, 2 * aws_form.reach + CHUNK, d) == RC_FAIL)
+	if (image_look(im, end + HEADER, d) == RC_FAIL)
 		return RC_FAIL;
-	found = image_find(&aws_form, &where, im->v, HEADER + 1, CHUNK + 1,
-	    im->v.n < 2 * aws_form.reach + CHUNK);
+	if (chunk_is_followed(a, h))
+		return RC_OK;
+	if (image_look(im, WINDOW, d) == RC_FAIL)
+		return RC_FAIL;
+	found = header_find(a, header_next_in(h), im->v.n < WINDOW);
 	next = header_read(im->v, found);
-	if (found == im->v.n)
-		a->strays++;
 	if (found == im->v.n || found == end)
 		return RC_OK;
 	if (next.before == found - HEADER) {
@@ -170,17 +188,6 @@ chunk_doubt(struct aws *a, struct header *h, struct diag *d)
 	a->known = false;
 	return diag_damage(d, &at, "header is damaged (%zu bytes skipped)",
 	    found);
-}
-
-/* Looks at a whole chunk and its header h; at less only in a cut image. */
-static enum rc
-chunk_look(struct aws *a, struct header *h, struct diag *d)
-{
-	if (image_look(&a->image, HEADER + h->length + HEADER, d) == RC_FAIL)
-		return RC_FAIL;
-	if (chunk_is_followed(a, h))
-		return RC_OK;
-	return chunk_doubt(a, h, d);
 }
 
 /* Takes a chunk that was looked at. *cut, and words: not all of it is there. */

@@ -19,8 +19,7 @@ expand_words(enum expand e)
 		[EXPAND_MORE] = "bytes follow its end",
 		[EXPAND_LONG] = "it is longer than any tape block",
 		[EXPAND_MEMORY] = "out of memory",
-		[EXPAND_MISSING] = "bzip2 needs libbz2, which this program "
-		    "was built without"
+		[EXPAND_MISSING] = "bzip2 needs libbz2, which is not built in"
 	};
 
 	return words[e];

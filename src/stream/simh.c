@@ -26,6 +26,7 @@ enum {
 	LONGEST = 256 * 1024,	/* ... as z/OS writes them */
 	FRAME = 2 * WORD + 1,	/* around the data of a block */
 	MARKS = 4,		/* tape marks that are looked across */
+	PATIENCE = 1000,	/* damaged blocks that are looked at closely */
 	WINDOW = 3 * LONGEST,	/* shown where something is wrong */
 	LABEL = 80
 };
@@ -45,6 +46,7 @@ enum class {			/* the top digit of a word */
 struct simh {
 	struct image	 image;		/* first: see image_new */
 	bool		 unpadded;	/* the last odd block was E11's */
+	unsigned	 damaged;	/* blocks so far */
 };
 
 static uint32_t
@@ -207,7 +209,7 @@ block_doubt(struct simh *t, struct block *b, struct diag *d)
 	if (image_look(im, want, d) == RC_FAIL)
 		return RC_FAIL;
 	whole = im->v.n < want;
-	if (block_mend_header(im->v, whole, b))
+	if (t->damaged++ < PATIENCE && block_mend_header(im->v, whole, b))
 		(void)diag_damage(d, &at, "length before a block is wrong "
 		    "(%zu, behind it %zu)", length, b->length);
 	else if (block && block_mend_trailer(im->v, whole, b))

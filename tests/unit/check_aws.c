@@ -224,6 +224,27 @@ START_TEST(zlib_ends_with_its_block)
 }
 END_TEST
 
+/* Without libbz2 a bzip2 block is refused, and libbz2 is named. */
+START_TEST(bzip2_is_read_or_refused)
+{
+	struct buf image = hex_bytes("0C000000A200 425A6834 111111111111111111 111111");
+	struct tape_read t;
+
+	tape_read(&t, &unwrapper_aws, buf_span(&image), 0);
+#ifdef HAVE_BZLIB
+	ck_assert_int_eq(t.rc, RC_OK);
+	ck_assert_ptr_nonnull(strstr(t.said.words,
+	    "at 0x0: block cannot be expanded (its data are broken)\n"));
+#else
+	ck_assert_int_eq(t.rc, RC_FAIL);
+	ck_assert_str_eq(t.said.words, "at 0x0: block cannot be expanded: "
+	    "bzip2 needs libbz2, which is not built in\n");
+#endif
+	tape_read_free(&t);
+	buf_free(&image);
+}
+END_TEST
+
 /* Segments that are compressed by themselves are no way around the limit. */
 START_TEST(segments_have_a_limit_together)
 {
@@ -348,6 +369,7 @@ aws_suite(void)
 	tcase_add_loop_test(tc, memory_that_is_missing_is_said, 0, FORMS);
 	tcase_add_loop_test(tc, damage_is_said_with_its_place, 0, DAMAGES);
 	tcase_add_loop_test(tc, zlib_ends_with_its_block, 0, EXPANSIONS);
+	tcase_add_test(tc, bzip2_is_read_or_refused);
 	tcase_add_test(tc, segments_have_a_limit_together);
 	tcase_add_test(tc, stored_bytes_have_a_limit);
 	tcase_add_test(tc, lengths_before_may_be_wrong);
