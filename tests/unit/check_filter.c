@@ -174,9 +174,12 @@ END_TEST
 /* Where nothing is near, all are named, each once. */
 START_TEST(name_is_far)
 {
-	static const char *const far[] = { "qqqqqqqqq=*", "a_name_longer_than_any_label_there_is=*" };
+	static const char *const far[] = {
+		"qqqqqqqqq=*", "a_name_longer_than_any_label_there_is=*"
+	};
 	static const char *const some[] = {
-		"; there are length, aid, fid, time, ", " ssid,", " auth_id,", " cpu_time,", " group"
+		"; there are length, aid, fid, time, ", " ssid,", " auth_id,", " cpu_time,",
+		" group"
 	};
 	struct buf words = { 0 };
 	const char *at;

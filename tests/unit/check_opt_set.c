@@ -45,9 +45,11 @@ static const struct {
 	{ { NULL }, { .gzip = "kept" } },
 	{ { "--merge", NULL }, { .merge = true, .gzip = "kept" } },
 	{ { "-q", NULL }, { .quiet = true, .gzip = "kept" } },
-	{ { "-qqq", "--merge", "--merge", NULL }, { .quiet = true, .merge = true, .gzip = "kept" } },
+	{ { "-qqq", "--merge", "--merge", NULL },
+	    { .quiet = true, .merge = true, .gzip = "kept" } },
 	{ { "-c", "a", NULL }, { .carry = "a", .gzip = "kept" } },
-	{ { "--carry=a", "--rejects", "b", NULL }, { .carry = "a", .rejects = "b", .gzip = "kept" } },
+	{ { "--carry=a", "--rejects", "b", NULL },
+	    { .carry = "a", .rejects = "b", .gzip = "kept" } },
 	/* the last one counts; an empty one is one too */
 	{ { "-ca", "-cb", "--rejects=", NULL }, { .carry = "b", .rejects = "", .gzip = "kept" } },
 	{ { "--gzip=9", NULL }, { .gzip = "9" } },
