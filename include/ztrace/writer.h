@@ -9,8 +9,9 @@
 
 /*
  * Output to a file is written whole or not at all: to a temporary file in the
- * same folder, which is synced and renamed when all is done. Output to
- * standard output goes where it goes.
+ * same folder, which is synced and renamed when all is done. A file that was
+ * there keeps its permissions, a link stays a link. Output to standard output,
+ * a device or a named pipe goes where it goes.
  */
 struct writer;
 
@@ -23,7 +24,10 @@ struct writer *writer_open(const char *path, struct diag *);
  */
 enum rc	writer_put(struct writer *, struct span, struct diag *);
 
-/* Makes it final and frees the writer. RC_OK, RC_END or RC_FAIL as above. */
+/*
+ * Makes it final, unless a put has failed, and frees the writer. RC_OK, RC_END
+ * or RC_FAIL as above.
+ */
 enum rc	writer_commit(struct writer *, struct diag *);
 
 /* Removes what was written to a file and frees the writer. NULL is allowed. */

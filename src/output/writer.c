@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,12 @@
 
 #include "ztrace/writer.h"
 
-enum { PIPE_SIZE = 256 * 1024, TRIES = 100, NAME_EXTRA = 32 };
+enum {
+	PIPE_SIZE = 256 * 1024,
+	TRIES = 100,
+	NAME_KEPT = 200,	/* bytes of the final name in a temporary one, of 255 there may be */
+	NAME_EXTRA = 32
+};
 
 struct writer {
 	int	 fd;
@@ -56,8 +62,8 @@ writer_name(struct writer *w, int try)
 		w->temp = malloc(room);
 	if (w->temp == NULL)
 		return false;
-	(void)snprintf(w->temp, room, "%.*s.%s.%ld-%d", (int)folder, w->path,
-	    w->path + folder, (long)getpid() % 100000000, try);
+	(void)snprintf(w->temp, room, "%.*s.%.*s.%ld-%d", (int)folder, w->path,
+	    NAME_KEPT, w->path + folder, (long)getpid() % 100000000, try);
 	return true;
 }
 
@@ -77,7 +83,9 @@ writer_create(struct writer *w)
 		return -1;
 	if (folder > 0)
 		name[folder] = '\0';
-	fd = open(name, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+	/* without /proc it could not be given a name at the end */
+	if (access("/proc/self/fd", X_OK) == 0)
+		fd = open(name, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
 	free(name);
 	if (fd >= 0)
 		return fd;
@@ -132,11 +140,40 @@ writer_target(const char *path)
 	return real != NULL ? real : strdup(path);
 }
 
+/* Opens what w->path is; NULL in it then if the output goes straight there. */
+static int
+writer_descriptor(struct writer *w)
+{
+	struct stat st;
+	int fd;
+
+	if (lstat(w->path, &st) != 0)
+		return writer_create(w);
+	if (S_ISLNK(st.st_mode)) {
+		/* left by realpath: it leads nowhere, and stat says why */
+		(void)stat(w->path, &st);
+		return -1;
+	}
+	if (S_ISREG(st.st_mode)) {
+		/* what replaces a file is no more open to others than that was */
+		fd = writer_create(w);
+		if (fd >= 0)
+			(void)fchmod(fd, st.st_mode & 0777);
+		return fd;
+	}
+	/* a device or a pipe cannot be replaced: it is written to */
+	fd = open(w->path, O_WRONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		free(w->path);
+		w->path = NULL;
+	}
+	return fd;
+}
+
 struct writer *
 writer_open(const char *path, struct diag *d)
 {
 	struct writer *w = calloc(1, sizeof(*w));
-	struct stat st;
 
 	if (w == NULL || (path != NULL && (w->path = writer_target(path)) == NULL)) {
 		free(w);
@@ -148,15 +185,8 @@ writer_open(const char *path, struct diag *d)
 #ifdef F_SETPIPE_SZ
 		(void)fcntl(w->fd, F_SETPIPE_SZ, PIPE_SIZE);
 #endif
-	} else if (stat(w->path, &st) == 0 && !S_ISREG(st.st_mode)) {
-		/* a device or a pipe cannot be replaced: it is written to */
-		w->fd = open(w->path, O_WRONLY | O_CLOEXEC);
-		if (w->fd >= 0) {
-			free(w->path);
-			w->path = NULL;
-		}
 	} else {
-		w->fd = writer_create(w);
+		w->fd = writer_descriptor(w);
 	}
 	if (w->fd < 0) {
 		(void)writer_fail(w, "create", d);
@@ -169,6 +199,7 @@ writer_open(const char *path, struct diag *d)
 enum rc
 writer_put(struct writer *w, struct span s, struct diag *d)
 {
+	struct pollfd ready = { .fd = w->fd, .events = POLLOUT };
 	ssize_t n;
 
 	while (s.n > 0) {
@@ -177,6 +208,8 @@ writer_put(struct writer *w, struct span s, struct diag *d)
 			s = span_from(s, (size_t)n);
 		else if (errno == EPIPE)
 			return RC_END;
+		else if (errno == EAGAIN || errno == EWOULDBLOCK)
+			(void)poll(&ready, 1, -1);
 		else if (errno != EINTR)
 			return writer_fail(w, "write", d);
 	}
@@ -201,9 +234,10 @@ writer_sync_folder(const struct writer *w)
 enum rc
 writer_commit(struct writer *w, struct diag *d)
 {
-	enum rc rc = RC_OK;
+	enum rc rc = w->failed ? RC_FAIL : RC_OK;
 
-	if (w->path != NULL && (fsync(w->fd) != 0 || (w->temp == NULL && !writer_link(w))))
+	if (w->path != NULL && rc == RC_OK &&
+	    (fsync(w->fd) != 0 || (w->temp == NULL && !writer_link(w))))
 		rc = writer_fail(w, "write", d);
 	/* some file systems tell only now that the disk is full */
 	if (close(w->fd) != 0 && rc == RC_OK)
