@@ -163,11 +163,13 @@ START_TEST(report_as_json)
 	caught_begins(&caught, "{\"program\":\"prog\",\"version\":\"" ZTRACE_VERSION "\","
 	    "\"status\":2,\"ledger\":{\"bytes_read\":0,");
 	at = strstr(caught.words, ",\"unknown_bytes\":0},");
-	ck_assert_pstr_eq(at, ",\"unknown_bytes\":0},\"foreign_events\":{\"EF6C\":3},\"waits\":0}\n");
+	ck_assert_pstr_eq(at,
+	    ",\"unknown_bytes\":0},\"foreign_events\":{\"EF6C\":3},\"waits\":0}\n");
 	run_extra_free(extra);
 	/* what nothing is known of is left out */
 	ck_assert_int_eq(finish(extra), 2);
-	ck_assert_pstr_eq(strstr(caught.words, ",\"unknown_bytes\":0}"), ",\"unknown_bytes\":0}}\n");
+	at = strstr(caught.words, ",\"unknown_bytes\":0}");
+	ck_assert_pstr_eq(at, ",\"unknown_bytes\":0}}\n");
 }
 END_TEST
 
