@@ -25,14 +25,14 @@ struct run {
 	struct run	*spare;		/* next free one; pending.c's */
 };
 
-enum { PENDING_ENDED = 256 };	/* records whose end is remembered; a power of two */
+enum { PENDING_ENDED = 256 };	/* records whose end is remembered */
 
 /*
  * How a record began and ended, to know exact repeats by: digests are over
  * all bytes of a segment, its time stamp among them.
  */
 struct ended {
-	uint64_t	key;		/* its hash */
+	struct map_node	node;		/* first; the map's */
 	uint64_t	first;		/* digest of its first segment; 0: it was not made whole */
 	uint64_t	last;		/* digest of its last segment */
 	size_t		n;		/* bytes of that; 0: nothing here */
@@ -50,15 +50,17 @@ struct pending {
 	uint64_t	 serial;	/* of the run begun last */
 	struct run	*spare;		/* free runs, kept for reuse */
 	size_t		 spares;
-	struct ended	 ended[PENDING_ENDED];
+	struct ended	 ended[PENDING_ENDED];	/* a ring of the latest ends */
+	uint64_t	 end;		/* how many there have been */
+	struct map	 ends;		/* those in the ring, by key */
 };
 
 void	pending_init(struct pending *);
 void	pending_free(struct pending *);
 
 /*
- * How the record of this key ended last (of some hundred keys that is known),
- * if it ended with just this segment; else NULL.
+ * How the record of this key ended last, if that was one of the latest 256
+ * ends, and it ended with just this segment; else NULL.
  */
 const struct ended *pending_ended(const struct pending *, struct span key, struct span last);
 

@@ -18,6 +18,7 @@ pending_init(struct pending *p)
 	*p = (struct pending){ 0 };
 	map_init(&p->open.map);
 	map_init(&p->orphans.map);
+	map_init(&p->ends);
 }
 
 static void
@@ -37,6 +38,7 @@ pending_free(struct pending *p)
 
 	pending_drain(p, &p->open);
 	pending_drain(p, &p->orphans);
+	map_free(&p->ends);
 	while ((r = p->spare) != NULL) {
 		p->spare = r->spare;
 		buf_free(&r->raw);
@@ -51,41 +53,45 @@ digest(struct span s)
 	return map_hash(0, s) | 1;
 }
 
-static struct ended
-ended_of(struct span key, struct span first, struct span last)
-{
-	return (struct ended){
-		.key = map_hash(0, key),
-		.first = first.n > 0 ? digest(first) : 0,
-		.last = digest(last),
-		.n = last.n
-	};
-}
-
 const struct ended *
 pending_ended(const struct pending *p, struct span key, struct span last)
 {
-	struct ended now = ended_of(key, (struct span){ 0 }, last);
-	const struct ended *then = &p->ended[now.key & (PENDING_ENDED - 1)];
+	const struct ended *e = (const struct ended *)map_find(&p->ends, key);
 
-	return then->n == now.n && then->key == now.key && then->last == now.last ? then : NULL;
+	return e != NULL && e->n == last.n && e->last == digest(last) ? e : NULL;
 }
 
 bool
 pending_began(const struct pending *p, struct span key, struct span first)
 {
-	struct ended now = ended_of(key, first, (struct span){ 0 });
-	const struct ended *then = &p->ended[now.key & (PENDING_ENDED - 1)];
+	const struct ended *e = (const struct ended *)map_find(&p->ends, key);
 
-	return then->n > 0 && then->key == now.key && then->first == now.first;
+	return e != NULL && e->first == digest(first);
+}
+
+/* Takes an end out, if it holds one. */
+static void
+ended_forget(struct pending *p, struct ended *e)
+{
+	if (e->n > 0)
+		map_take(&p->ends, &e->node);
+	e->n = 0;
 }
 
 void
 pending_end(struct pending *p, struct span key, struct span first, struct span last)
 {
-	struct ended now = ended_of(key, first, last);
+	struct ended *before = (struct ended *)map_find(&p->ends, key);
+	struct ended *e = &p->ended[p->end++ % PENDING_ENDED];
 
-	p->ended[now.key & (PENDING_ENDED - 1)] = now;
+	if (before != NULL)
+		ended_forget(p, before);
+	ended_forget(p, e);
+	e->first = first.n > 0 ? digest(first) : 0;
+	e->last = digest(last);
+	/* without memory it is not remembered: a repeat is then not known as one */
+	if (map_put(&p->ends, key, &e->node))
+		e->n = last.n;
 }
 
 struct run *
