@@ -47,12 +47,13 @@ find_at(const struct field *f, size_t at, struct span section, struct span *out)
 	struct cursor c;
 	size_t n;
 
-	if (!span_cut(section, at, f->len, out))
+	*out = (struct span){ 0 };
+	if (at >= section.n || !span_cut(section, at, f->len, out))
 		return ABSENT;
 	if (form == FORM_PLAIN) {
 		if (f->len == 0)
 			*out = span_from(section, at);
-		return out->n > 0 ? FOUND : ABSENT;
+		return FOUND;
 	}
 	if (form == FORM_OFFSET) {
 		at = span_u16(*out, 0);
