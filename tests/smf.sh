@@ -67,11 +67,11 @@ for data in tests/data/*.hex; do
 done
 [ -z "$WRAP" ] && seeds='1 2 3' || seeds=1
 for seed in $seeds; do
-	"$B/gen/odd" $seed 100 >"$out/odd" || fail "odd $seed"
+	"$B/gen/odd" "$seed" 100 >"$out/odd" || fail "odd $seed"
 	both "odd $seed" "$out/odd"
 	rm -rf "$out/tapes"
 	mkdir "$out/tapes"
-	"$B/gen/tapes" $seed 4 100 "$out/tapes" >"$out/whole" || fail "tapes $seed"
+	"$B/gen/tapes" "$seed" 4 100 "$out/tapes" >"$out/whole" || fail "tapes $seed"
 	before=$records
 	both "tapes $seed" "$out"/tapes/*
 	[ $((records - before)) -eq 200 ] || fail "tapes $seed: not all records"
