@@ -157,7 +157,7 @@ block_mend_header(struct span s, bool whole, struct block *b)
 	size_t at, pad;
 	uint32_t word;
 
-	for (at = WORD + SHORTEST; at < simh_form.reach; at++) {
+	for (at = WORD + SHORTEST; at < s.n && at < simh_form.reach; at++) {
 		word = word_at(s, at);
 		if (!word_is_block(word))
 			continue;
