@@ -165,7 +165,7 @@ next_number(struct dice *dice, const struct model *m)
 /* Several owners at a time, each as if it were alone. */
 START_TEST(model_agrees)
 {
-	static const char *const names[OWNERS] = { "DB2A", "DB2B", "\x01\x02" "DB2A" };
+	static const char *const names[OWNERS] = { "DB2A", "DB2B", "\1\2DB2A" };
 	static struct model models[OWNERS];
 	struct dice dice = dice_new();
 	const struct gaps_owner *o;
