@@ -172,7 +172,7 @@ static const struct {
 	    "at 0xb: data set does not begin with GTF records (A.B, 7 blocks left out)\n" }
 };
 
-/* Runs a script and holds blocks and words (all of them, or but notes) against what they should be. */
+/* Runs a script and holds blocks and words against what they should be. */
 static void
 runs(const char *script, const char *gives, const char *words)
 {
