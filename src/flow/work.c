@@ -122,6 +122,7 @@ work_record(const struct work *work, struct worker *w, const struct record *rec,
 		r->part.n[NOTED]++;
 	left = filter_account(work->filter, w->event, work->style.codepage, &w->text);
 	if (left != ACCOUNTS) {
+		r->failed = r->failed || w->text.failed;
 		r->part.n[left]++;
 		return;
 	}
