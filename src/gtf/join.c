@@ -26,18 +26,12 @@ struct join {
 	struct buf		 whole;		/* the record lent to the caller */
 };
 
-/* What follows every segment that was kept: limits of memory and of age. */
+/* Gives up what is too old beside the segments so far. */
 static enum rc
-join_limits(struct join *j, const struct record *rec, struct diag *d)
+join_age(struct join *j, struct diag *d)
 {
-	enum rc rc = leftover_trim(&j->leftover, j->opt.hold, d);
-	uint64_t us;
-
-	if (rc != RC_SKIP || j->opt.max_age == 0 || !rec->timed)
-		return rc;
-	us = tod_us(rec->tod);
-	if (us > j->newest)
-		j->newest = us;
+	if (j->opt.max_age == 0)
+		return RC_SKIP;
 	return leftover_age(&j->leftover, j->newest, j->opt.max_age, d);
 }
 
@@ -178,7 +172,7 @@ join_first(struct join *j, const struct record *rec, const struct join_tag *tag,
 		    &rec->at, NULL, d);
 	if (rc == RC_SKIP)
 		rc = join_append(j, &j->pending.open, key, rec, d);
-	return rc == RC_OK ? join_limits(j, rec, d) : rc;
+	return rc == RC_OK ? leftover_trim(&j->leftover, j->opt.hold, d) : rc;
 }
 
 /*
@@ -219,7 +213,7 @@ join_later(struct join *j, struct record *rec, const struct join_tag *tag, struc
 		if (open != NULL)
 			return join_whole(j, open, rec, d);
 	}
-	return rc == RC_OK ? join_limits(j, rec, d) : rc;
+	return rc == RC_OK ? leftover_trim(&j->leftover, j->opt.hold, d) : rc;
 }
 
 /* A cut record is no segment; if its record is open, that can not be completed any more. */
@@ -241,6 +235,7 @@ static enum rc
 join_record(struct join *j, struct record *rec, struct diag *d)
 {
 	struct join_tag tag;
+	enum rc rc;
 
 	rec->segments = 0;
 	if (rec->eid != EID_DB2) {
@@ -255,6 +250,11 @@ join_record(struct join *j, struct record *rec, struct diag *d)
 		    "are not those of a Db2 segment (%zu bytes)", rec->data.n);
 	}
 	j->ledger->n[SEGMENTS]++;
+	rc = join_age(j, d);
+	if (rc != RC_SKIP)
+		return rc;
+	if (rec->timed && tod_us(rec->tod) > j->newest)
+		j->newest = tod_us(rec->tod);
 	switch (tag.part) {
 	case JOIN_WHOLE:
 		return join_complete(j, rec, &tag, d);
@@ -342,8 +342,8 @@ join_next(struct source *source, struct record *rec, struct diag *d)
 			} else if (rc == RC_END) {
 				j->ledger->n[MISSING] = gaps_missing(&j->gaps);
 				j->phase = JOIN_SEAM;
+				rc = join_age(j, d);
 				j->seam = run_oldest(&j->pending.open);
-				rc = RC_SKIP;
 			}
 			break;
 		case JOIN_SEAM:

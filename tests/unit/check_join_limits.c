@@ -132,9 +132,11 @@ static const struct {
 	    "record 1 at 0x0: open record given up for its age (key 1, 1 segments)\n"
 	    "record 3 at 0x26: segments without a first (key 1, 1)\n" },
 	/* older input does not make what is open older */
-	{ "@100 F1a @1 F2a @150 L1b L2b", "W1ab W2ab", "", 0, "" },
-	/* complete records and orphans do not wait for anything */
-	{ "@100 F1a @500 W2ab L1b", "W2ab W1ab", "", 0, "" },
+	{ "@100 F1a @1 F2a @90 L1b L2b", "W1ab W2ab", "", 0, "" },
+	/* any segment makes those before it old; orphans and complete records have no age */
+	{ "@100 F1a @500 W2ab L1b", "W2ab", "F1a L1b", 1,
+	    "record 1 at 0x0: open record given up for its age (key 1, 1 segments)\n"
+	    "record 3 at 0x27: segments without a first (key 1, 1)\n" },
 	{ "@100 M1b @500 F2a L2b", "W2ab", "M1b", 0,
 	    "record 1 at 0x0: segments without a first (key 1, 1)\n" },
 };
