@@ -41,5 +41,8 @@ row_sight(struct span s, bool whole, size_t *need, measure_fn *measure)
 	*need = n + ROW_HEAD;
 	if (s.n < *need && !whole)
 		return SIGHT_MORE;
-	return s.n == n || measure(span_from(s, n), &next) > 0 ? SIGHT_YES : SIGHT_NO;
+	if (s.n == n)
+		return SIGHT_YES;
+	s = span_first(span_from(s, n), ROW_HEAD);
+	return measure(s, &next) > 0 ? SIGHT_YES : SIGHT_NO;
 }

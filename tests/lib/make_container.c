@@ -228,26 +228,32 @@ struct blocks {
 	bool		within;		/* a block has been begun */
 };
 
+/* Goes to the next block; false when the image has no more whole ones. */
+static bool
+blocks_next(struct blocks *b)
+{
+	b->block = cursor_take(&b->image, cursor_u32(&b->image));
+	b->within = !b->image.past;
+	return b->within;
+}
+
 static enum rc
 blocks_fill(void *self, uint8_t *to, size_t room, size_t *got, struct diag *d)
 {
 	struct blocks *b = self;
-	size_t n = b->block.n < room ? b->block.n : room;
+	size_t n = room;
 
 	(void)d;
-	if (n == 0 && b->within) {
+	if (!b->within && !blocks_next(b))
+		return RC_END;
+	if (b->block.n == 0) {
 		b->within = false;
 		return RC_SKIP;
 	}
-	if (n == 0) {
-		if (cursor_left(&b->image) == 0)
-			return RC_END;
-		b->block = cursor_take(&b->image, cursor_u32(&b->image));
-		b->within = true;
-		return blocks_fill(self, to, room, got, d);
-	}
 	if (b->chunk > 0 && n > b->chunk)
 		n = b->chunk;
+	if (n > b->block.n)
+		n = b->block.n;
 	memcpy(to, b->block.p, n);
 	b->block = span_from(b->block, n);
 	*got = n;
