@@ -92,11 +92,13 @@ put_product(struct maker *m, struct buf *b, size_t sections)
 {
 	static const uint8_t types[] = { 1, 2, 2, 4, 8, 0x10, 0x20, 0x40, 0, 0xFF };
 	size_t k, n = dice_below(&m->dice, HEADERS + 1), start = b->n;
+	size_t ifcids = dice_below(&m->dice, 2) == 0 ? 400 : 6;
 
+	/* few IFCIDs have sections of known layout; the first ones do */
 	put_chained(m, b, 0x01, 8);
 	if (b->failed)
 		return;
-	put_u16(b->p + start + 4, (uint16_t)dice_below(&m->dice, 400));
+	put_u16(b->p + start + 4, (uint16_t)dice_below(&m->dice, ifcids));
 	b->p[start + 6] = (uint8_t)sections;
 	for (k = 0; k < n; k++)
 		put_chained(m, b, types[dice_below(&m->dice, sizeof(types))], 3);
