@@ -8,7 +8,7 @@ case $B in
 /*)	;;
 *)	B=$PWD/$B ;;
 esac
-top=$PWD shell='sh' passed=0 failed=0
+top=$PWD shell=${SWEEP_SHELL:-sh} passed=0 failed=0
 SEED=${SEED:-$(date +%s)} DB2GTF=$B/db2gtf
 export SEED DB2GTF
 dice=$((SEED % 2147483648))
@@ -117,6 +117,8 @@ empty()
 # start ARGUMENTS: a sweep in the background, in a process group of its own; $pid
 start()
 {
+	# a program and its options
+	# shellcheck disable=SC2086
 	setsid $shell "$top/scripts/sweep" "$@" >"$tmp/told" 2>"$tmp/said" &
 	pid=$!
 }
