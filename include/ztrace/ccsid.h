@@ -27,9 +27,9 @@ const struct codepage *ccsid_page(uint32_t number);
  * is 0 or unknown.
  *
  * The number is not always that of the text: Db2 converts statements, and
- * tells the CCSID they came in. So the blanks decide first whether a text of
- * a set of one byte is EBCDIC or ASCII; one that contradicts its number is
- * taken as `ebcdic` or as UTF-8.
+ * tells the CCSID they came in. So the blanks, which every statement has, are
+ * looked at first: a text whose blanks are not those of its number is taken
+ * as `ebcdic` or as UTF-8.
  *
  * Needs no preparation and keeps no state: any thread may call it.
  */

@@ -214,24 +214,40 @@ converter(uint32_t number)
 	return to;
 }
 
-/* False when iconv does not know the set. */
+/* Whether a blank is X'40'. */
 static bool
-put_converted(struct text *t, struct span s, uint32_t number)
+is_ebcdic(iconv_t to)
+{
+	char blank = '\x40', point[4], *in = &blank, *out = point;
+	size_t n = 1, left = sizeof(point);
+	bool yes;
+
+	yes = iconv(to, &in, &n, &out, &left) != (size_t)-1 && left == 0 &&
+	    span_u32(span_of(point, sizeof(point)), 0) == ' ';
+	iconv(to, NULL, NULL, NULL, NULL);
+	return yes;
+}
+
+/* False when iconv does not know the set, or the text is not in it. */
+static bool
+put_converted(struct text *t, struct span s, uint32_t number, enum family found)
 {
 	iconv_t to = converter(number);
 	size_t have = 0, take;
 	char in[CHUNK];
+	bool fits;
 
 	if (to == (iconv_t)-1)
 		return false;
-	while (s.n > 0) {
+	fits = found != (is_ebcdic(to) ? ASCII : EBCDIC);
+	while (fits && s.n > 0) {
 		take = span_first(s, CHUNK - have).n;
 		memcpy(in + have, s.p, take);
 		s = span_from(s, take);
 		have = convert(t, to, in, have + take, s.n == 0);
 	}
 	iconv_close(to);
-	return true;
+	return fits;
 }
 
 static enum family
@@ -246,6 +262,18 @@ family_of(struct span s)
 	return ebcdic == ascii ? UNKNOWN : ebcdic > ascii ? EBCDIC : ASCII;
 }
 
+/* Whether a text of two-byte units has a character of ASCII. */
+static bool
+has_ascii(struct span s)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < s.n; i += 2)
+		if (s.p[i] == 0)
+			return true;
+	return false;
+}
+
 static bool
 is_utf8(uint32_t number)
 {
@@ -258,30 +286,41 @@ is_utf16(uint32_t number)
 	return number == 1200 || number == 1201 || number == 13488 || number == 17584;
 }
 
+/* The page of a text of one byte a character; NULL: it is UTF-8. */
+static const struct codepage *
+page_of(uint32_t number, enum family found, const struct codepage *ebcdic)
+{
+	const struct codepage *page = is_utf8(number) ? NULL : ccsid_page(number);
+
+	if (page == NULL && !is_utf8(number))
+		page = ebcdic;
+	if (found == ASCII && page != NULL && page->point[0x20] != ' ')
+		return NULL;
+	if (found == EBCDIC && (page == NULL || page->point[0x40] != ' '))
+		return ebcdic;
+	return page;
+}
+
 static void
 put_text(struct text *t, uint32_t number, struct span s, const struct codepage *ebcdic)
 {
-	const struct codepage *page = ccsid_page(number);
-	enum family found;
+	enum family found = family_of(s);
+	const struct codepage *page;
 
 	if (is_utf16(number)) {
-		put_utf16(t, s);
-		return;
-	}
-	if (page == NULL && !is_utf8(number)) {
-		if (number != 0 && put_converted(t, s, number))
+		if (found == UNKNOWN || has_ascii(s)) {
+			put_utf16(t, s);
 			return;
-		page = ebcdic;
+		}
+	} else if (number != 0 && !is_utf8(number) && ccsid_page(number) == NULL) {
+		if (put_converted(t, s, number, found))
+			return;
 	}
-	found = family_of(s);
-	if (found == ASCII && page != NULL && page->point[0x20] != ' ')
-		put_utf8(t, s);
-	else if (found == EBCDIC && (page == NULL || page->point[0x40] != ' '))
-		put_page(t, s, ebcdic);
-	else if (page == NULL)
-		put_utf8(t, s);
-	else
+	page = page_of(number, found, ebcdic);
+	if (page != NULL)
 		put_page(t, s, page);
+	else
+		put_utf8(t, s);
 }
 
 void

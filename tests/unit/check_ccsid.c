@@ -70,6 +70,12 @@ static const struct {
 	{ 1208, "C1405F40C2", "A ^ B" },
 	{ 819, "C14040C2", "A  B" },
 	{ 1208, "C1C2", "\xEF\xBF\xBD\xEF\xBF\xBD" },
+	{ 1200, "C140C24040C3", "A B  C" },
+	{ 1200, "412042C3A4", "A B\xC3\xA4" },
+	{ 1200, "4E004E8C", "\xE4\xB8\x80\xE4\xBA\x8C" },
+	{ 939, "412042C3A4", "A B\xC3\xA4" },
+	{ 943, "412042C3A4", "A B\xEF\xBE\x83\xEF\xBD\xA4" },
+	{ 943, "C140C2", "A B" },
 	/* line ends and control characters */
 	{ 37, "C10D25C215C325C40DC5", "A\nB\nC\nD\nE" },
 	{ 819, "410A20420D0A430D0D44", "A\n B\nC\n\nD" },
