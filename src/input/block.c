@@ -16,6 +16,7 @@
 #include "ztrace/container.h"
 #include "ztrace/intake.h"
 #include "ztrace/rdw.h"
+#include "ztrace/row.h"
 #include "ztrace/vbs.h"
 
 enum {
@@ -23,8 +24,7 @@ enum {
 	BDW_LEAST = 8,
 	BDW_MOST = 32760,
 	BDW_MOST_EXTENDED = 256 * 1024,
-	BDW_HEAD = BDW_SIZE + RDW_HEAD,		/* bytes that tell a block */
-	BID_RECORDS = 4
+	BDW_HEAD = BDW_SIZE + RDW_HEAD		/* bytes that tell a block */
 };
 
 struct block {
@@ -71,7 +71,7 @@ block_bid(struct head head)
 {
 	size_t n = bdw_length(head.s);
 	struct span in = span_from(span_first(head.s, n), BDW_SIZE);
-	int bits = rdw_bits_row(in, BID_RECORDS);
+	int bits = rdw_bits_row(in, ROW_MOST);
 
 	if (n == 0 || bits == 0 || rdw_length(in) > n - BDW_SIZE)
 		return 0;

@@ -18,24 +18,25 @@
 #include "ztrace/row.h"
 #include "ztrace/vbs.h"
 
-enum { BID_RECORDS = 4 };
-
 struct vb {
 	struct intake	in;		/* first: what the caller holds */
 	bool		null;		/* a null segment was the last thing read */
 };
 
 static int
-vb_bid(struct head head)
-{
-	return rdw_bits_row(head.s, BID_RECORDS);
-}
-
-static int
 vb_measure(struct span s, size_t *n)
 {
 	*n = rdw_length(s);
 	return rdw_bits(s);
+}
+
+/* Even one record settles it, if it is one that says enough. */
+static int
+vb_bid(struct head head)
+{
+	int bits = rdw_bits_row(head.s, ROW_MOST);
+
+	return bits < BID_SURE ? row_bid(head, vb_measure) : bits;
 }
 
 static enum sight
