@@ -15,7 +15,10 @@
 
 enum { BEHIND = FIELD_BEHIND };
 
-/* IFCID 1: address spaces, destinations, and records written by IFCID. */
+/*
+ * IFCID 1: address spaces, destinations, and records written by IFCID. What
+ * stands behind 28 bytes of an address space is as a program reads it.
+ */
 static const struct field address_space[] = {
 	{  0, 4, FIELD_TEXT,     "QWSAPROC",      "name",             NULL },
 	{  4, 8, FIELD_INTERVAL, "QWSAEJST",      "tcb_time",         NULL },

@@ -98,7 +98,9 @@ layouts_print(const struct layouts *over, const struct layouts *under, struct bu
 	if (over == NULL)
 		over = &none;
 	buf_str(out, "# record\tsection\toffset\tlength\tkind\tname\tlabel\tcodes\n"
-	    "# record\tsection\tbegins\tleast\tsection\tname\tlabel\tevidence\n");
+	    "# record\tsection\tbegins\tleast\tsection\tname\tlabel\tevidence\n"
+	    "# certain: documented, or read off documented records; program: a public program\n"
+	    "# reads it so; recalled: common knowledge, not confirmed; user: from a layout file\n");
 	while (a < over->rules || b < under->rules) {
 		rule = b < under->rules ? &under->rule[b] : NULL;
 		if (a < over->rules &&

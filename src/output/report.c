@@ -89,14 +89,39 @@ put_section(const struct event_section *s, struct buf *out)
 	    s->inside ? "" : "  outside the record");
 }
 
+/* There may be many members in a record: their headings are written without printf. */
+static void
+put_layout(struct buf *out, const char *words, const struct layout *l)
+{
+	buf_str(out, l->label);
+	buf_str(out, words);
+	buf_str(out, l->name);
+	buf_char(out, ')');
+}
+
+/* " at 0000A0, 76 bytes" */
+static void
+put_place(size_t at, size_t n, struct buf *out)
+{
+	uint8_t offset[4];
+
+	put_u32(offset, (uint32_t)at);
+	buf_str(out, " at ");
+	buf_hex(out, at > 0xFFFFFF ? span_of(offset, 4) : span_of(offset + 1, 3));
+	buf_str(out, ", ");
+	buf_uint(out, n);
+	buf_str(out, " bytes\n");
+}
+
 static void
 put_header(const struct event_header *h, const struct codepage *cp, struct buf *out)
 {
+	buf_str(out, "  ");
 	if (h->layout != NULL)
-		buf_printf(out, "  %s header (%s)", h->layout->label, h->layout->name);
+		put_layout(out, " header (", h->layout);
 	else
-		buf_printf(out, "  unknown header (type %02X)", h->type);
-	buf_printf(out, " at %06lX, %zu bytes\n", (unsigned long)h->offset, h->bytes.n);
+		buf_printf(out, "unknown header (type %02X)", h->type);
+	put_place(h->offset, h->bytes.n, out);
 	if (h->layout != NULL)
 		report_fields(h->layout, h->bytes, STEERING, cp, out);
 }
@@ -111,11 +136,17 @@ put_data(const struct event *ev, const struct event_section *s, const struct cod
 	unsigned i;
 
 	for (i = 0; i < s->count && event_member(&c, s->length, &member); i++) {
-		buf_printf(out, "  %s: %s (%s)", s->name, s->layout->label, s->layout->name);
-		if (s->count > 1)
-			buf_printf(out, " %u of %u", i + 1, s->count);
-		buf_printf(out, " at %06lX, %zu bytes\n",
-		    (unsigned long)(member.p - ev->raw.p), member.n);
+		buf_str(out, "  ");
+		buf_str(out, s->name);
+		buf_str(out, ": ");
+		put_layout(out, " (", s->layout);
+		if (s->count > 1) {
+			buf_char(out, ' ');
+			buf_uint(out, i + 1);
+			buf_str(out, " of ");
+			buf_uint(out, s->count);
+		}
+		put_place((size_t)(member.p - ev->raw.p), member.n, out);
 		report_fields(s->layout, member, 0, cp, out);
 	}
 }
