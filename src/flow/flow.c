@@ -8,6 +8,7 @@
 struct flow_inline {
 	struct worker	worker;
 	struct result	result;
+	size_t		bytes;		/* of records that it was made from */
 };
 
 /* The reader's view of threads at work. */
@@ -119,15 +120,18 @@ flow_put_inline(struct flow *f)
 	if (flow_state(f) == RC_OK)
 		atomic_store(&f->state, flow_put(f, &a->result));
 	result_clear(&a->result);
+	a->bytes = 0;
 }
 
+/* Ends a result where threads would end a batch: so its gzip member is the same. */
 static enum rc
 flow_record_inline(struct flow *f, const struct record *rec)
 {
 	struct flow_inline *a = f->alone;
 
 	work_record(&f->work, &a->worker, rec, &a->result);
-	if (a->result.out.n >= flow_size(f) || a->result.failed)
+	a->bytes += rec->data.n;
+	if (a->bytes >= flow_size(f) || a->result.failed)
 		flow_put_inline(f);
 	return flow_state(f);
 }
