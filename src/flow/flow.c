@@ -80,7 +80,7 @@ flow_put(struct flow *f, const struct result *r)
 		rc = flow_open(f);
 		if (rc == RC_OK && f->any)
 			rc = flow_text(f, f->work.format->between);
-		f->any = true;
+		f->any = f->any || r->out.n > 0;
 		if (rc == RC_OK)
 			rc = writer_put(f->writer, buf_span(&r->out), f->diag);
 	}
