@@ -13,7 +13,7 @@
 #include "ztrace/work.h"
 #include "ztrace/writer.h"
 
-enum { FLOW_JOBS = 60, FLOW_SIZE = 256 * 1024 };
+enum { FLOW_JOBS = 60, FLOW_SIZE = 256 * 1024, FLOW_MOST = 64 * 1024 * 1024 };
 
 /*
  *             batches             results
@@ -33,7 +33,7 @@ struct flow {
 	struct diag	*diag;
 	size_t		 jobs;		/* worker threads, at most FLOW_JOBS */
 	size_t		 buffers;	/* in each pool, up to POOL_SLOTS; 0: two more than jobs */
-	size_t		 size;		/* bytes of a batch; 0: FLOW_SIZE */
+	size_t		 size;		/* bytes of a batch, up to FLOW_MOST; 0: FLOW_SIZE */
 	uint64_t	 waits;		/* out: times that the reader found no buffer */
 
 	/* the flow's own */

@@ -15,7 +15,10 @@ struct zip {
 	bool		ready;
 };
 
-/* Appends one whole member that holds these bytes, compressed at level 1 to 9. False: out of memory. */
+/*
+ * Appends one whole member that holds these bytes, compressed at level 1 to 9;
+ * the level is that of the first call. False: out of memory (2 GiB is the most).
+ */
 bool	zip_member(struct zip *, int level, struct span, struct buf *);
 
 void	zip_free(struct zip *);

@@ -27,7 +27,9 @@ struct flow_threads {
 static size_t
 flow_size(const struct flow *f)
 {
-	return f->size > 0 ? f->size : FLOW_SIZE;
+	if (f->size == 0)
+		return FLOW_SIZE;
+	return f->size < FLOW_MOST ? f->size : FLOW_MOST;
 }
 
 static enum rc

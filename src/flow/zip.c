@@ -5,6 +5,9 @@
 
 enum { WINDOW_GZIP = 15 + 16, MEMORY = 8 };
 
+/* zlib's counts have 32 bits: a member that is larger, even if it does not shrink, is refused. */
+static const size_t ZIP_MOST = (size_t)1 << 31;
+
 static bool
 zip_ready(struct zip *zip, int level)
 {
@@ -21,13 +24,12 @@ zip_member(struct zip *zip, int level, struct span s, struct buf *out)
 	size_t room;
 	uint8_t *p;
 
-	if (!zip_ready(zip, level))
+	if (s.n > ZIP_MOST || !zip_ready(zip, level))
 		return false;
 	room = deflateBound(&zip->z, (uLong)s.n);
 	p = buf_room(out, room);
 	if (p == NULL)
 		return false;
-	/* a batch is far below the 4 GiB that zlib can be given at a time */
 	zip->z.next_in = s.p;
 	zip->z.avail_in = (uInt)s.n;
 	zip->z.next_out = p;
