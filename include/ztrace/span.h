@@ -38,7 +38,8 @@ span_cut(struct span s, size_t at, size_t n, struct span *out)
 		*out = (struct span){ 0 };
 		return false;
 	}
-	*out = (struct span){ .p = s.p + at, .n = n };
+	/* nothing may be added to a NULL, not even 0 */
+	*out = (struct span){ .p = at > 0 ? s.p + at : s.p, .n = n };
 	return true;
 }
 
