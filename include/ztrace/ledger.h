@@ -3,6 +3,7 @@
 #define ZTRACE_LEDGER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "ztrace/buf.h"
@@ -52,6 +53,33 @@ enum account {
 	MISSING,		/* gaps in the numbering of records; outside the sums */
 	NOTED,			/* records with notes; outside the sums */
 	UNKNOWN_BYTES,		/* xx in listings; outside the sums */
+
+	/* of trace tables of Language Environment */
+	ENTRIES_READ,
+	ENTRIES_LISTED,		/* passed on one by one, as -t entries wants them */
+	ENTRIES_CALL,		/* of calls, ... */
+	ENTRIES_RETURN,		/* ... of returns, ... */
+	ENTRIES_SWITCH,		/* ... of calls between linkages (types 7 and 8) */
+	ENTRIES_OTHER,		/* of other members and types */
+	ENTRIES_PARTIAL,	/* so much is missing that they are none of these */
+	CALLS_RETURNED,		/* with their return */
+	CALLS_UNRETURNED,	/* left by another way than a return, or it is lost */
+	CALLS_IN_FLIGHT,	/* not ended when the table does */
+	RETURNS_ORPHAN,		/* without a call */
+	SWITCHES_FIRST,		/* entries that begin one, ... */
+	SWITCHES_SECOND,	/* ... and those with the rest of its names */
+	CALLS_OPENED,		/* shown once more, ahead of their end */
+	FILTERED_THREAD,	/* of RESULTS: left out by --thread, ... */
+	FILTERED_FUNCTION,	/* ... --function, ... */
+	FILTERED_CLEAN,		/* ... --errors, ... */
+	FILTERED_SPAN,		/* ... --since or --until, ... */
+	FILTERED_FAST,		/* ... --slower */
+	TABLES,			/* outside the sums, as all that follow */
+	TABLES_WRAPPED,
+	ENTRIES_TORN,		/* entries of which something is missing */
+	ENTRIES_MISSING,	/* gaps in the displacements */
+	ENTRIES_BACK,		/* returns before their calls, by the clock */
+
 	ACCOUNTS
 };
 
@@ -59,8 +87,38 @@ struct ledger {
 	uint64_t n[ACCOUNTS];
 };
 
+/* What a program calls its accounts, and what must be equal. */
+struct ledger_name {
+	const char	*key;		/* in JSON */
+	const char	*label;		/* in the report */
+};
+
+struct ledger_group {
+	const char	*title;		/* NULL ends a list */
+	enum account	 first, last;
+};
+
+struct ledger_sum {
+	enum account	 total;
+	enum account	 part[16];	/* ended by ACCOUNTS */
+};
+
+struct ledger_book {
+	const struct ledger_name	*names;		/* by account, of those in a group */
+	const struct ledger_group	*groups;	/* in the order of the report */
+	const struct ledger_sum		*sums;
+	size_t				 nsums;
+};
+
+extern const struct ledger_book ledger_gtf;
+
+/* The same as the three below, by the book of any program. */
+bool	book_check(const struct ledger_book *, const struct ledger *, struct buf *words);
+void	book_text(const struct ledger_book *, const struct ledger *, struct buf *);
+void	book_json(const struct ledger_book *, const struct ledger *, struct buf *);
+
 /*
- * Checks the sums:
+ * Checks the sums of what GTF has:
  *   bytes read    = records + descriptors + padding + skipped
  *   records read  = control + lost + own + foreign + unselected + event + malformed + segments
  *   segments      = complete + joined + repeated + carried + the rejected ones

@@ -40,6 +40,7 @@ struct run_program {
 	const char	*usage;		/* first lines of --help */
 	const struct opt *options;
 	void	       (*lists)(struct buf *);	/* appends what --help says below the options */
+	const struct ledger_book *book;		/* of its accounts; NULL: GTF's */
 };
 
 /*

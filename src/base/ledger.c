@@ -2,12 +2,8 @@
 #include "ztrace/ledger.h"
 
 #include <inttypes.h>
-#include <stddef.h>
 
-/* The key in JSON, and what the report calls it (below the title of its group). */
-static const struct {
-	const char *key, *label;
-} names[ACCOUNTS] = {
+static const struct ledger_name names[] = {
 	[BYTES_READ]		= { "bytes_read",		"read" },
 	[BYTES_RECORD]		= { "bytes_record",		"in records" },
 	[BYTES_DESCRIPTOR]	= { "bytes_descriptor",		"in block descriptors and marks" },
@@ -49,25 +45,17 @@ static const struct {
 	[UNKNOWN_BYTES]		= { "unknown_bytes",		"unknown bytes (xx) in listings" },
 };
 
-/* Groups of the report, each up to where the next one begins. */
-static const struct group {
-	const char	*title;
-	enum account	 first;
-} groups[] = {
-	{ "bytes",		BYTES_READ },
-	{ "records",		RECORDS_READ },
-	{ "Db2 segments",	SEGMENTS },
-	{ "results",		RESULTS },
-	{ "lost on the host",	LOST_EVENTS },
-	{ "to look at",		NOTED },
-	{ NULL,			ACCOUNTS }
+static const struct ledger_group groups[] = {
+	{ "bytes",		BYTES_READ,	BYTES_SKIPPED },
+	{ "records",		RECORDS_READ,	RECORDS_MALFORMED },
+	{ "Db2 segments",	SEGMENTS,	REJECTED_AGE },
+	{ "results",		RESULTS,	FILTERED_WHERE },
+	{ "lost on the host",	LOST_EVENTS,	MISSING },
+	{ "to look at",		NOTED,		UNKNOWN_BYTES },
+	{ NULL, ACCOUNTS, ACCOUNTS }
 };
 
-/* What must be equal: an account, and the sum of others (ACCOUNTS ends them). */
-static const struct sum {
-	enum account	 total;
-	enum account	 part[16];
-} sums[] = {
+static const struct ledger_sum sums[] = {
 	{ BYTES_READ, { BYTES_RECORD, BYTES_DESCRIPTOR, BYTES_PADDING, BYTES_SKIPPED, ACCOUNTS } },
 	{ RECORDS_READ, { RECORDS_CONTROL, RECORDS_LOST, RECORDS_OWN, RECORDS_FOREIGN,
 	    RECORDS_UNSELECTED, RECORDS_EVENT, RECORDS_MALFORMED, SEGMENTS, ACCOUNTS } },
@@ -79,69 +67,95 @@ static const struct sum {
 	    FILTERED_WHERE, ACCOUNTS } },
 };
 
+const struct ledger_book ledger_gtf = {
+	.names = names, .groups = groups, .sums = sums, .nsums = sizeof(sums) / sizeof(sums[0])
+};
+
 /* "records_read 3 is not records_control 1 + ... = 2" */
 static void
-sum_words(const struct ledger *l, const struct sum *s, uint64_t all,
-    struct buf *words)
+sum_words(const struct ledger_name *name, const struct ledger *l, const struct ledger_sum *s,
+    uint64_t all, struct buf *words)
 {
 	const enum account *part;
 
 	buf_printf(words, "%s%s %" PRIu64 " is not", words->n ? "; " : "",
-	    names[s->total].key, l->n[s->total]);
+	    name[s->total].key, l->n[s->total]);
 	for (part = s->part; *part != ACCOUNTS; part++)
 		buf_printf(words, "%s %s %" PRIu64, part == s->part ? "" : " +",
-		    names[*part].key, l->n[*part]);
+		    name[*part].key, l->n[*part]);
 	buf_printf(words, " = %" PRIu64, all);
 }
 
 bool
-ledger_check(const struct ledger *l, struct buf *words)
+book_check(const struct ledger_book *book, const struct ledger *l, struct buf *words)
 {
 	const enum account *part;
-	const struct sum *s;
+	const struct ledger_sum *s;
 	bool good = true;
 	uint64_t all;
 
-	for (s = sums; s < sums + sizeof(sums) / sizeof(sums[0]); s++) {
+	for (s = book->sums; s < book->sums + book->nsums; s++) {
 		all = 0;
 		for (part = s->part; *part != ACCOUNTS; part++)
 			all += l->n[*part];
 		if (all == l->n[s->total])
 			continue;
-		sum_words(l, s, all, words);
+		sum_words(book->names, l, s, all, words);
 		good = false;
 	}
 	return good;
 }
 
 void
-ledger_text(const struct ledger *l, struct buf *b)
+book_text(const struct ledger_book *book, const struct ledger *l, struct buf *b)
 {
-	const struct group *g;
+	const struct ledger_group *g;
 	const char *title;
 	enum account a;
 
-	for (g = groups; g->title != NULL; g++) {
+	for (g = book->groups; g->title != NULL; g++) {
 		title = g->title;
-		for (a = g->first; a < g[1].first; a++) {
+		for (a = g->first; a <= g->last; a++) {
 			if (l->n[a] == 0)
 				continue;
 			if (title != NULL)
 				buf_printf(b, "%s\n", title);
 			title = NULL;
-			buf_printf(b, "  %-36s%16" PRIu64 "\n",
-			    names[a].label, l->n[a]);
+			buf_printf(b, "  %-36s%16" PRIu64 "\n", book->names[a].label, l->n[a]);
 		}
 	}
 }
 
 void
+book_json(const struct ledger_book *book, const struct ledger *l, struct buf *b)
+{
+	const struct ledger_group *g;
+	enum account a;
+	char lead = '{';
+
+	for (g = book->groups; g->title != NULL; g++) {
+		for (a = g->first; a <= g->last; a++) {
+			buf_printf(b, "%c\"%s\":%" PRIu64, lead, book->names[a].key, l->n[a]);
+			lead = ',';
+		}
+	}
+	buf_char(b, '}');
+}
+
+bool
+ledger_check(const struct ledger *l, struct buf *words)
+{
+	return book_check(&ledger_gtf, l, words);
+}
+
+void
+ledger_text(const struct ledger *l, struct buf *b)
+{
+	book_text(&ledger_gtf, l, b);
+}
+
+void
 ledger_json(const struct ledger *l, struct buf *b)
 {
-	enum account a;
-
-	for (a = 0; a < ACCOUNTS; a++)
-		buf_printf(b, "%s\"%s\":%" PRIu64, a == 0 ? "{" : ",",
-		    names[a].key, l->n[a]);
-	buf_char(b, '}');
+	book_json(&ledger_gtf, l, b);
 }

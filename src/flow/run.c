@@ -224,6 +224,12 @@ run_extra_free(struct run_extra *extra)
 	}
 }
 
+static const struct ledger_book *
+run_book(const struct run_program *program)
+{
+	return program->book != NULL ? program->book : &ledger_gtf;
+}
+
 static void
 run_report(const struct run_program *program, const struct run_options *o,
     const struct ledger *ledger,
@@ -232,7 +238,7 @@ run_report(const struct run_program *program, const struct run_options *o,
 	if (o->stats == RUN_STATS_JSON) {
 		buf_printf(b, "{\"program\":\"%s\",\"version\":\"%s\",\"status\":%d,\"ledger\":",
 		    program->name, ZTRACE_VERSION, status);
-		ledger_json(ledger, b);
+		book_json(run_book(program), ledger, b);
 		for (; extra->label != NULL; extra++) {
 			if (extra->json.n == 0)
 				continue;
@@ -241,7 +247,7 @@ run_report(const struct run_program *program, const struct run_options *o,
 		}
 		buf_str(b, "}\n");
 	} else if (o->stats == RUN_STATS_TEXT) {
-		ledger_text(ledger, b);
+		book_text(run_book(program), ledger, b);
 		for (; extra->label != NULL; extra++) {
 			if (extra->text.n == 0)
 				continue;
@@ -262,7 +268,7 @@ run_finish(const struct run_program *program, const struct run_options *o, const
 	d->file = NULL;
 	diag_sum(d);
 	/* a run that failed has stopped anywhere: only a finished one must add up */
-	if (diag_status(d) != 1 && !ledger_check(ledger, &words)) {
+	if (diag_status(d) != 1 && !book_check(run_book(program), ledger, &words)) {
 		buf_char(&words, '\0');
 		(void)diag_fail(d, NULL, "internal error, the ledger does not add up: %s",
 		    words.failed ? "" : (const char *)words.p);
