@@ -26,6 +26,7 @@ struct format {
 	bool		 local;		/* writes local times: needs a zone */
 	const char	*open;		/* text before the first record; NULL: none */
 	const char	*between;	/* text between two records; NULL: none */
+	const char	*close;		/* text behind the last record; NULL: none */
 	/*
 	 * Appends one record. NULL, or a sentence on why this form cannot hold
 	 * the record; nothing is appended then.

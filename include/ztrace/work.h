@@ -17,7 +17,13 @@
 /* What is done with a record; constant while a flow runs, shared by all who work. */
 struct work {
 	void	       (*decode)(const void *rules, const struct record *, struct event *);
-	const void	*rules;			/* handed to decode */
+	const void	*rules;			/* handed to decode, or to render */
+	/*
+	 * NULL, or what is done in the place of decoding, filtering and the
+	 * format's own rendering: appends what a record becomes, or nothing.
+	 * Results are then booked by who gives the records.
+	 */
+	void	       (*render)(const void *rules, const struct record *, struct buf *);
 	const struct filter *filter;
 	const struct format *format;
 	struct style	 style;

@@ -109,6 +109,8 @@ flow_end(struct flow *f)
 		else
 			rc = writer_put(f->writer, buf_span(&empty), f->diag);
 	}
+	if (rc == RC_OK)
+		rc = flow_text(f, f->work.format->close);
 	buf_free(&empty);
 	return rc;
 }

@@ -107,6 +107,23 @@ result_refuse(struct result *r, const struct record *rec, const char *why)
 	r->refused[r->refusals++] = (struct refusal_note){ .at = rec->at, .why = why };
 }
 
+/* A record that another than the format renders. */
+static void
+work_render(const struct work *work, const struct record *rec, struct result *r)
+{
+	size_t before = r->out.n, start;
+
+	if (work->format->between != NULL && r->written > 0)
+		buf_str(&r->out, work->format->between);
+	start = r->out.n;
+	work->render(work->rules, rec, &r->out);
+	if (r->out.n > start)
+		r->written++;
+	else
+		r->out.n = before;
+	r->failed = r->failed || r->out.failed;
+}
+
 void
 work_record(const struct work *work, struct worker *w, const struct record *rec,
     struct result *r)
@@ -116,6 +133,10 @@ work_record(const struct work *work, struct worker *w, const struct record *rec,
 	const char *refused;
 	enum account left;
 
+	if (work->render != NULL) {
+		work_render(work, rec, r);
+		return;
+	}
 	r->part.n[RESULTS]++;
 	work->decode(work->rules, rec, w->event);
 	if (w->event->nnotes > 0)
