@@ -59,6 +59,17 @@ struct lines;
 struct lines *lines_open(struct stream *, struct diag *);
 void	lines_close(struct lines *);		/* NULL is allowed */
 
+/*
+ * For who knows the lines to come: the bytes at hand that no line has taken,
+ * if they are ASCII lines with ends and a line begins here (else none); and
+ * to take n of them, which are `count` lines.
+ */
+struct span lines_ahead(const struct lines *);
+void	lines_take(struct lines *, size_t n, uint64_t count);
+
+/* The number of the line to come, and its offset in the stream. */
+uint64_t lines_number(const struct lines *, uint64_t *at);
+
 /* The next line, borrowed until the next call. RC_OK, RC_END or RC_FAIL; damage is said. */
 enum rc	lines_next(struct lines *, struct line *, struct diag *);
 

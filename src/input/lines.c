@@ -145,6 +145,30 @@ lines_more(struct lines *l, struct diag *d)
 	return l->ahead.s.n == 0 ? RC_END : RC_OK;
 }
 
+struct span
+lines_ahead(const struct lines *l)
+{
+	if (l->form.frame != LINES_ENDED || l->form.ebcdic || l->inside)
+		return (struct span){ 0 };
+	return l->ahead.s;
+}
+
+void
+lines_take(struct lines *l, size_t n, uint64_t count)
+{
+	l->number += count;
+	l->at += n;
+	l->used += n;
+	l->ahead.s = span_from(l->ahead.s, n);
+}
+
+uint64_t
+lines_number(const struct lines *l, uint64_t *at)
+{
+	*at = l->at;
+	return l->number + 1;
+}
+
 enum rc
 lines_next(struct lines *l, struct line *line, struct diag *d)
 {
@@ -166,10 +190,7 @@ lines_next(struct lines *l, struct line *line, struct diag *d)
 	l->lost = line->damaged;
 	l->inside = !ended && line->bytes == LINE_LONGEST &&
 	    span_u8(l->ahead.s, line->bytes - 1) != FF;
-	l->number += ended;
-	l->at += line->bytes;
-	l->used += line->bytes;
-	l->ahead.s = span_from(l->ahead.s, line->bytes);
+	lines_take(l, line->bytes, ended);
 	return RC_OK;
 }
 
