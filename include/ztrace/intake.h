@@ -29,7 +29,7 @@ struct intake {
 	struct stream	*stream;	/* owned */
 	struct ledger	*ledger;
 	intake_fn	*step;
-	size_t		 lent;		/* bytes of the record lent out, booked but not consumed */
+	size_t		 lent;		/* bytes: booked, not consumed */
 	uint64_t	 records;	/* lent out so far */
 	struct parts	 parts;		/* of the record that is put together */
 };
@@ -38,8 +38,8 @@ struct intake {
  * A container's struct of `size` bytes, zeros but for the intake, as a source.
  * Takes the stream over; NULL when memory ran out (said).
  */
-struct source *intake_open(size_t size, intake_fn *step, struct stream *, struct ledger *,
-	    struct diag *);
+struct source *intake_open(size_t size, intake_fn *step, struct stream *,
+	    struct ledger *, struct diag *);
 
 /* Lets go of the record lent out, then stream_peek. */
 enum rc	intake_peek(struct intake *, size_t min, struct span *, struct diag *);
@@ -48,7 +48,8 @@ enum rc	intake_peek(struct intake *, size_t min, struct span *, struct diag *);
 void	intake_take(struct intake *, size_t n, enum account);
 
 /* Books bytes that were taken before on another account. */
-void	intake_rebook(struct intake *, uint64_t n, enum account from, enum account to);
+void	intake_rebook(struct intake *, uint64_t n, enum account from,
+	    enum account to);
 
 /* Where the stream stands, and the number of the record that may come. */
 struct place intake_place(const struct intake *);
@@ -56,7 +57,7 @@ struct place intake_place(const struct intake *);
 /* Makes the bytes that peek shows first a record, and books them as such. */
 enum rc	intake_lend(struct intake *, struct span data, struct record *);
 
-/* Makes memory of the container's own a record; its bytes are booked already. */
+/* Makes memory of the container's own a record; its bytes have been booked. */
 enum rc	intake_lend_own(struct intake *, struct span data, const struct place *,
 	    struct record *);
 
@@ -84,7 +85,7 @@ struct gap {
 	struct place	at;		/* of the first one */
 	uint64_t	n;
 	bool		zero;		/* all of them */
-	bool		found;		/* something in sight follows; else the end of the extent */
+	bool		found;		/* something in sight follows */
 	char		head[9];	/* the first ones in hex */
 };
 
@@ -102,6 +103,7 @@ enum rc	intake_padding(struct intake *, const struct gap *, struct diag *);
  * After damage: intake_skip, and says what has been skipped, unless it is
  * padding. `what` names what is bad at its beginning ("RDW").
  */
-enum rc	intake_search(struct intake *, sight_fn *, const char *what, struct diag *);
+enum rc	intake_search(struct intake *, sight_fn *, const char *what,
+	    struct diag *);
 
 #endif

@@ -19,9 +19,9 @@ struct intake;
 struct parts {
 	struct buf	whole;		/* owned: an RDW, and the data so far */
 	struct place	at;		/* of the first part */
-	size_t		taken;		/* bytes of the stream, data and marks */
+	size_t		taken;		/* bytes of the stream, with marks */
 	unsigned	count;		/* parts so far; 0: no record is open */
-	bool		spoiled;	/* will not become a record: its end is waited for */
+	bool		spoiled;	/* no record: its end is waited for */
 };
 
 /*
@@ -38,7 +38,7 @@ enum rc	parts_add(struct intake *, struct span v, size_t mark, struct diag *);
  */
 enum rc	parts_lend(struct intake *, size_t rdw, struct record *);
 
-/* Gives up the record that is open, if one is, because what should follow is not there. */
+/* Gives up the record that is open, if any: what should follow is missing. */
 void	parts_drop(struct intake *, struct diag *);
 
 #endif

@@ -42,7 +42,7 @@ rdw_length(struct span s)
 	return n;
 }
 
-/* Whether s starts with a null segment, which fills up a block of spanned records. */
+/* Whether s starts with a null segment, filling between spanned records. */
 static inline bool
 rdw_null(struct span s)
 {

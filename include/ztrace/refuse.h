@@ -1,4 +1,4 @@
-/* refuse.h - forms that are known but cannot be read, and what to do about them */
+/* refuse.h - forms that are known but cannot be read, and what to do then */
 #ifndef ZTRACE_REFUSE_H
 #define ZTRACE_REFUSE_H
 
@@ -7,9 +7,9 @@
 #include "ztrace/unwrap.h"
 
 struct refusal {
-	const char	*name;		/* what the file is: "tersed by AMATERSE (PACK)" */
+	const char	*name;		/* what it is: "packed by xz" */
 	int	       (*bid)(struct head);	/* see unwrap.h */
-	const char	*advice;	/* the step that helps, a sentence part */
+	const char	*advice;	/* what helps, a sentence part */
 };
 
 /* All of them, ended by one without a name. */
@@ -19,7 +19,8 @@ extern const struct refusal refusals[];
  * One line about a head that nothing bids for: what its first bytes look
  * like, what it may be, and which forms are read (from `list`).
  */
-void	refuse_unknown(struct head, const struct container *const *list, struct buf *);
+void	refuse_unknown(struct head, const struct container *const *list,
+	    struct buf *);
 
 /* Packed files (refuse_packed.c). */
 int	refuse_bzip2(struct head);
@@ -48,11 +49,11 @@ int	refuse_db2_smf(struct head);
 int	refuse_text_mode(struct head);
 int	refuse_utf8(struct head);
 int	refuse_latin1(struct head);
-int	refuse_not_gtf(struct head);		/* RDWs, but not GTF's records */
+int	refuse_not_gtf(struct head);		/* RDWs, not GTF's records */
 int	refuse_block_not_gtf(struct head);
-int	refuse_prefix_not_gtf(struct head);	/* prefixes 0000 LLLL, the same */
-int	refuse_rdw_short(struct head);		/* RDWs that do not count themselves */
-int	refuse_rdw_little(struct head);		/* little-endian ones, of any kind */
+int	refuse_prefix_not_gtf(struct head);	/* prefixes 0000 LLLL */
+int	refuse_rdw_short(struct head);		/* do not count themselves */
+int	refuse_rdw_little(struct head);		/* little-endian, any kind */
 int	refuse_rdw_twisted(struct head);	/* zeros first */
 int	refuse_digits_ascii(struct head);	/* lengths in decimal digits */
 int	refuse_digits_ebcdic(struct head);

@@ -1,4 +1,4 @@
-/* row.h - records that follow each other tell a form, and the way back after damage */
+/* row.h - records in a row tell a form, and the way back after damage */
 #ifndef ZTRACE_ROW_H
 #define ZTRACE_ROW_H
 
@@ -11,8 +11,8 @@
 
 /*
  * Bits matched by the record that s starts with, and the number of bytes it
- * takes with all that belongs to it (less than SIGHT_MOST; more than s.n where its
- * end is not in s). 0: there is none. Bits are those of the first ROW_HEAD
+ * takes with all that belongs to it (less than SIGHT_MOST; more than s.n where
+ * its end is not in s). 0: there is none. Bits are those of the first ROW_HEAD
  * bytes, so they do not depend on how many more happen to be there.
  */
 typedef int measure_fn(struct span s, size_t *n);
@@ -29,7 +29,7 @@ enum {
  */
 int	row_bid(struct head, measure_fn *);
 
-/* A sight_fn but for its last argument: a record, and behind it another or the end. */
+/* As sight_fn: a record is in sight, and behind it another, or the end. */
 enum sight row_sight(struct span s, bool whole, size_t *need, measure_fn *);
 
 #endif

@@ -1,4 +1,4 @@
-/* block.c - blocks that each start with a BDW, with records that each start with an RDW
+/* block.c - blocks that each start with a BDW
  *
  *  0    2    4
  *  LEN  0    RDW data ... RDW data ...       8 <= LEN <= 32760, counts itself
@@ -50,7 +50,7 @@ bdw_length(struct span s)
 	return s.n >= BDW_SIZE && n >= BDW_LEAST && n <= most ? n : 0;
 }
 
-/* Whether the records in s follow each other to its last byte; the last may be `open`. */
+/* Whether the records in s fill it to its last byte; the last may be `open`. */
 static bool
 block_filled(struct span s, bool open)
 {
@@ -82,7 +82,7 @@ block_bid(struct head head)
 	return bits + (n > BDW_MOST ? 13 : 16);
 }
 
-/* Whether s starts with a BDW and behind it a record of GTF's; looks at BDW_HEAD bytes. */
+/* Whether s starts with a BDW and a record of GTF's; sees BDW_HEAD bytes. */
 static bool
 block_head(struct span s)
 {
@@ -110,8 +110,8 @@ block_sight(struct span s, bool whole, size_t *need)
 	*need = n < SIGHT_MOST ? n : SIGHT_MOST;
 	if (s.n < *need)
 		return whole ? SIGHT_NO : SIGHT_MORE;
-	return block_filled(span_from(span_first(s, *need), BDW_SIZE), *need < n) ?
-	    SIGHT_YES : SIGHT_NO;
+	s = span_from(span_first(s, *need), BDW_SIZE);
+	return block_filled(s, *need < n) ? SIGHT_YES : SIGHT_NO;
 }
 
 /* Whether the block, or the stream, has ended where bytes of it should come. */
@@ -123,7 +123,8 @@ block_ended(const struct block *b, struct span v)
 
 /* Takes n more bytes, as far as the extent has them; *taken says how many. */
 static enum rc
-block_pass(struct block *b, size_t n, enum account account, size_t *taken, struct diag *d)
+block_pass(struct block *b, size_t n, enum account account, size_t *taken,
+    struct diag *d)
 {
 	struct span v;
 
@@ -161,12 +162,12 @@ block_padding(struct block *b, struct diag *d)
 
 	if (block_pass(b, SIZE_MAX, BYTES_PADDING, &n, d) == RC_FAIL)
 		return RC_FAIL;
-	(void)diag_warn(d, &at, "tape block is longer than its BDW says (%zu bytes, %zu more)",
-	    b->size, n);
+	(void)diag_warn(d, &at, "tape block is longer than its BDW says "
+	    "(%zu bytes, %zu more)", b->size, n);
 	return RC_SKIP;
 }
 
-/* On a tape there is no need to search: the next tape block is the next block. */
+/* On a tape nothing need be searched: the next tape block is the next block. */
 static enum rc
 block_bad(struct block *b, struct span v, struct diag *d)
 {
@@ -180,7 +181,8 @@ block_bad(struct block *b, struct span v, struct diag *d)
 	intake_hex(v, hex);
 	if (block_pass(b, SIZE_MAX, BYTES_SKIPPED, &n, d) == RC_FAIL)
 		return RC_FAIL;
-	return diag_damage(d, &at, "tape block without a BDW (%s, %zu bytes skipped)", hex, n);
+	return diag_damage(d, &at,
+	    "tape block without a BDW (%s, %zu bytes skipped)", hex, n);
 }
 
 static enum rc
@@ -213,7 +215,8 @@ block_end_early(struct block *b, struct diag *d)
 	size_t left = b->left;
 
 	b->left = 0;
-	return diag_damage(d, &at, "block ends early (%zu of %zu bytes)", b->size - left, b->size);
+	return diag_damage(d, &at, "block ends early (%zu of %zu bytes)",
+	    b->size - left, b->size);
 }
 
 /* Damage inside a block costs its rest. */
@@ -229,7 +232,8 @@ block_give_up(struct block *b, struct span v, struct diag *d)
 	vbs_drop(&b->in, d);
 	if (block_pass(b, n, BYTES_SKIPPED, &n, d) == RC_FAIL)
 		return RC_FAIL;
-	return diag_damage(d, &at, "bad RDW in a block (%s, %zu bytes skipped)", hex, n);
+	return diag_damage(d, &at, "bad RDW in a block (%s, %zu bytes skipped)",
+	    hex, n);
 }
 
 /* What stands where a record should: filling, the next block, or damage. */

@@ -1,8 +1,10 @@
 /* ftp_block.c - what FTP sends in block mode, as clients store it
  *
  *  0     1      3
- *  CODE  COUNT  data ...      CODE 80: end of a record, 40: of the file, 20: data in doubt,
- *                             10: restart marker (no data of the record); 00: it goes on
+ *  CODE  COUNT  data ...
+ *
+ * Code 80: end of a record, 40: end of the file, 20: data in doubt, 10: restart
+ * marker (no data of the record), 00: the record goes on.
  *
  * (RFC 959, "Block mode"; z/OS sends one block a record, and code 40 alone with
  * the last one.) Records come without RDWs.
@@ -16,7 +18,7 @@
 enum {
 	MARK_SIZE = 3,
 	CODE_RECORD = 0x80,		/* the block ends a record */
-	CODE_FILE = 0x40,		/* the block ends the file, and a record if it has data */
+	CODE_FILE = 0x40,		/* the file, and a record of data */
 	CODE_DOUBT = 0x20,
 	CODE_RESTART = 0x10,
 	CODE_UNUSED = 0x0F,
@@ -53,8 +55,8 @@ ftp_block_file(struct span s)
 static int
 ftp_block_measure(struct span s, size_t *n)
 {
-	int bits = rdw_bits_bare(span_from(span_first(s, ftp_block_length(s)), MARK_SIZE));
-	size_t part;
+	size_t part = ftp_block_length(s);
+	int bits = rdw_bits_bare(span_from(span_first(s, part), MARK_SIZE));
 	bool end;
 
 	*n = 0;
@@ -85,19 +87,22 @@ ftp_block_sight(struct span s, bool whole, size_t *need)
 }
 
 static enum rc
-ftp_block_take(struct intake *in, struct span v, struct record *rec, struct diag *d)
+ftp_block_take(struct intake *in, struct span v, struct record *rec,
+    struct diag *d)
 {
 	uint8_t code = span_u8(v, 0);
 
-	if ((code & CODE_RESTART) != 0 || (ftp_block_file(v) && in->parts.count == 0)) {
+	if ((code & CODE_RESTART) != 0 ||
+	    (ftp_block_file(v) && in->parts.count == 0)) {
 		intake_take(in, v.n, BYTES_DESCRIPTOR);
 		return RC_SKIP;
 	}
 	if (parts_add(in, v, MARK_SIZE, d) == RC_FAIL)
 		return RC_FAIL;
 	if ((code & CODE_DOUBT) != 0)
-		(void)diag_warn(d, &in->parts.at, "record that its sender marked as doubtful");
-	return (code & (CODE_RECORD | CODE_FILE)) != 0 ? parts_lend(in, 0, rec) : RC_SKIP;
+		(void)diag_warn(d, &in->parts.at,
+		    "record that its sender marked as doubtful");
+	return ftp_block_ends(v) ? parts_lend(in, 0, rec) : RC_SKIP;
 }
 
 static enum rc

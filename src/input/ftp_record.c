@@ -18,7 +18,7 @@ enum {
 	MARK_SIZE = 2,
 	MARK_RECORD = 0x01, MARK_FILE = 0x02, MARK_BOTH = 0x03,
 	MARK_BITS = 15,			/* that one of two marks matches */
-	HEAD = 12,			/* bytes of data that rdw_bits_bare looks at */
+	HEAD = 12,			/* what rdw_bits_bare looks at */
 	LONGEST = 2 * (RDW_LONGEST - RDW_SIZE) + MARK_SIZE
 };
 
@@ -44,7 +44,7 @@ ftp_record_head(struct span s, uint8_t head[HEAD])
 	size_t n = 0, at = 0;
 
 	while (n < HEAD && at < s.n) {
-		if (s.p[at] == ESCAPE && (at + 1 >= s.n || s.p[at + 1] != ESCAPE))
+		if (s.p[at] == ESCAPE && span_u8(s, at + 1) != ESCAPE)
 			break;
 		at += s.p[at] == ESCAPE ? 2 : 1;
 		head[n++] = s.p[at - 1];
@@ -80,7 +80,8 @@ ftp_record_bid(struct head head)
 }
 
 static enum rc
-ftp_record_take(struct intake *in, struct span v, struct record *rec, struct diag *d)
+ftp_record_take(struct intake *in, struct span v, struct record *rec,
+    struct diag *d)
 {
 	struct place at = intake_place(in);
 	uint8_t mark = span_u8(v, 1);
@@ -128,12 +129,13 @@ ftp_record_step(struct intake *in, struct record *rec, struct diag *d)
 static struct source *
 ftp_record_open(struct stream *s, struct ledger *ledger, struct diag *d)
 {
-	return intake_open(sizeof(struct intake), ftp_record_step, s, ledger, d);
+	return intake_open(sizeof(struct intake), ftp_record_step, s, ledger,
+	    d);
 }
 
 const struct container container_ftp_record = {
 	.name = "ftp-record",
-	.help = "FTP record structure: data with marks FF01, FF02, FF03 (STRU R)",
+	.help = "FTP record structure: marks FF01, FF02, FF03 (STRU R)",
 	.bid = ftp_record_bid,
 	.open = ftp_record_open
 };

@@ -1,4 +1,4 @@
-/* intake.c - takes bytes from the stream, books them, finds the way back after damage */
+/* intake.c - takes bytes from a stream, books them, finds back after damage */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #include "ztrace/intake.h"
 
-/* Damage has been said and booked where it was met; nobody has to hear of it again. */
+/* Damage has been said and booked where it was met: that is enough. */
 static enum rc
 intake_next(struct source *source, struct record *rec, struct diag *d)
 {
@@ -30,8 +30,8 @@ intake_close(struct source *source)
 }
 
 struct source *
-intake_open(size_t size, intake_fn *step, struct stream *s, struct ledger *ledger,
-    struct diag *d)
+intake_open(size_t size, intake_fn *step, struct stream *s,
+    struct ledger *ledger, struct diag *d)
 {
 	struct intake *in = calloc(1, size);
 
@@ -110,7 +110,8 @@ intake_cut(struct intake *in, size_t have, size_t length, struct diag *d)
 	struct place at = intake_place(in);
 
 	intake_take(in, have, BYTES_SKIPPED);
-	return diag_damage(d, &at, "record is cut short (%zu of %zu bytes)", have, length);
+	return diag_damage(d, &at, "record is cut short (%zu of %zu bytes)",
+	    have, length);
 }
 
 void
@@ -123,9 +124,10 @@ intake_hex(struct span s, char hex[9])
 		(void)snprintf(hex + 2 * i, 3, "%02X", s.p[i]);
 }
 
-/* Bytes before the first place in v that is in sight or may be; *need as in sight_fn. */
+/* Bytes before the first place in v that is in sight, or may be with *need. */
 static size_t
-skip_scan(struct span v, size_t at, bool whole, sight_fn *sight, enum sight *seen, size_t *need)
+skip_scan(struct span v, size_t at, bool whole, sight_fn *sight,
+    enum sight *seen, size_t *need)
 {
 	for (*seen = SIGHT_NO; at < v.n; at++) {
 		*seen = sight(span_from(v, at), whole, need);
@@ -168,12 +170,14 @@ enum rc
 intake_padding(struct intake *in, const struct gap *gap, struct diag *d)
 {
 	intake_rebook(in, gap->n, BYTES_SKIPPED, BYTES_PADDING);
-	(void)diag_warn(d, &gap->at, "zeros behind the last record (%" PRIu64 " bytes)", gap->n);
+	(void)diag_warn(d, &gap->at,
+	    "zeros behind the last record (%" PRIu64 " bytes)", gap->n);
 	return RC_SKIP;
 }
 
 enum rc
-intake_search(struct intake *in, sight_fn *sight, const char *what, struct diag *d)
+intake_search(struct intake *in, sight_fn *sight, const char *what,
+    struct diag *d)
 {
 	struct gap gap;
 
@@ -181,6 +185,6 @@ intake_search(struct intake *in, sight_fn *sight, const char *what, struct diag 
 		return RC_FAIL;
 	if (gap.zero && !gap.found)
 		return intake_padding(in, &gap, d);
-	return diag_damage(d, &gap.at, "bad %s (%s, %" PRIu64 " bytes skipped)", what, gap.head,
-	    gap.n);
+	return diag_damage(d, &gap.at, "bad %s (%s, %" PRIu64 " bytes skipped)",
+	    what, gap.head, gap.n);
 }

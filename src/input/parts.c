@@ -29,8 +29,8 @@ parts_add(struct intake *in, struct span v, size_t mark, struct diag *d)
 	p->taken += v.n;
 	if (!p->spoiled && data.n > RDW_LONGEST - p->whole.n) {
 		p->spoiled = true;
-		(void)diag_damage(d, &p->at, "record is too long (more than %d bytes)",
-		    RDW_LONGEST);
+		(void)diag_damage(d, &p->at,
+		    "record is too long (more than %d bytes)", RDW_LONGEST);
 	}
 	if (!p->spoiled)
 		buf_put(&p->whole, data.p, data.n);
@@ -59,6 +59,7 @@ parts_drop(struct intake *in, struct diag *d)
 	struct parts *p = &in->parts;
 
 	if (p->count > 0 && !p->spoiled)
-		(void)diag_damage(d, &p->at, "record without its end (%zu bytes came)", p->taken);
+		(void)diag_damage(d, &p->at,
+		    "record without its end (%zu bytes came)", p->taken);
 	p->count = 0;
 }

@@ -15,7 +15,7 @@
 
 enum {
 	PREFIX_SIZE = 4,
-	PREFIX_MOST = RDW_LONGEST - RDW_SIZE	/* data, so that an RDW can be made */
+	PREFIX_MOST = RDW_LONGEST - RDW_SIZE	/* an RDW has to hold it, too */
 };
 
 /* The length that a prefix gives; 0 when s does not start with one. */

@@ -1,19 +1,20 @@
 /* rdw.c - how much the first bytes of a record look like GTF's
  *
  *  0    2    4   5   6         14
- *  LEN  ctl  FF  FID TIME      EID                    trace record
- *  LEN  ctl  FF  FID EID                              the same, written without TIME=YES
- *  LEN  ctl  00  FID ZONE TIME(10)                    control (01), lost events (02), lost block (03)
+ *  LEN  ctl  FF  FID TIME      EID           trace record
+ *  LEN  ctl  FF  FID EID                     the same without TIME=YES
+ *  LEN  ctl  00  FID ZONE TIME(10)           01 control, 02 lost events,
+ *                                            03 lost block
  *
  * (z/OS MVS Diagnosis: Tools and Service Aids, "Unformatted GTF trace output")
  */
 #include "ztrace/rdw.h"
 
 enum {
-	SHORTEST = 12,		/* a trace record without time stamp and with little data */
-	CONTROL = 26,		/* a control record without source descriptors */
+	SHORTEST = 12,		/* a trace record without time */
+	CONTROL = 26,		/* without source descriptors */
 	LOST = 22, LOST_MERGED = 24,
-	ZONE_MOST = 15 * 3600	/* more than any time zone, in units of 1.048576 s */
+	ZONE_MOST = 15 * 3600	/* more than any time zone (1.048576 s) */
 };
 
 /* A number of so many bits has been matched. */
@@ -82,7 +83,9 @@ rdw_bits_bare(struct span s)
 static bool
 own_length(struct span s, size_t n)
 {
-	return span_u8(s, 5) == 0x01 ? n >= CONTROL : n == LOST || n == LOST_MERGED;
+	if (span_u8(s, 5) == 0x01)
+		return n >= CONTROL;
+	return n == LOST || n == LOST_MERGED;
 }
 
 int
@@ -93,7 +96,8 @@ rdw_bits(struct span s)
 
 	if (n < SHORTEST || span_u8(s, 2) > RDW_FIRST)
 		return 0;
-	if (span_u8(s, 4) == 0x00 && span_u8(s, 2) == RDW_COMPLETE && !own_length(s, n))
+	if (span_u8(s, 4) == 0x00 && span_u8(s, 2) == RDW_COMPLETE &&
+	    !own_length(s, n))
 		return 0;
 	bits = rdw_bits_bare(span_from(span_first(s, n), RDW_SIZE));
 	return bits == 0 ? 0 : 1 + 7 + BITS_BYTE + bits;

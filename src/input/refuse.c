@@ -1,4 +1,4 @@
-/* refuse.c - forms that are known but cannot be read, and what to do about them; table file */
+/* refuse.c - forms that are known but cannot be read, and what to do then; table file */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -64,7 +64,8 @@ count_ascii(struct span s)
 	size_t i, n = 0;
 
 	for (i = 0; i < s.n; i++)
-		n += (s.p[i] >= 0x20 && s.p[i] < 0x7F) || (s.p[i] >= 0x09 && s.p[i] <= 0x0D);
+		n += (s.p[i] >= 0x20 && s.p[i] < 0x7F) ||
+		    (s.p[i] >= 0x09 && s.p[i] <= 0x0D);
 	return n;
 }
 
@@ -75,11 +76,12 @@ count_ebcdic(struct span s)
 
 	for (i = 0; i < s.n; i++)
 		n += s.p[i] == 0x15 || s.p[i] == 0x25 || s.p[i] == 0x40 ||
-		    (s.p[i] >= 0x4A && s.p[i] < 0xFA && (s.p[i] & 0x0F) <= 0x0D);
+		    (s.p[i] >= 0x4A && s.p[i] < 0xFA &&
+		    (s.p[i] & 0x0F) <= 0x0D);
 	return n;
 }
 
-/* Whether all values come nearly equally often, as in packed and encrypted data. */
+/* Whether all values come nearly equally often, as in packed data. */
 static bool
 even(struct span s)
 {
@@ -104,18 +106,20 @@ guess(struct span s)
 		return "EBCDIC text, but no print of records";
 	if (even(s))
 		return "packed or encrypted by something unknown";
-	return "perhaps encrypted, a dump of a volume by DFSMSdss or FDR, a VSAM data set, or "
-	    "spoilt by a transfer in text mode";
+	return "perhaps encrypted, a dump of a volume by DFSMSdss or FDR, a "
+	    "VSAM data set, or spoilt by a transfer in text mode";
 }
 
 void
-refuse_unknown(struct head head, const struct container *const *list, struct buf *words)
+refuse_unknown(struct head head, const struct container *const *list,
+    struct buf *words)
 {
 	size_t i;
 
 	buf_str(words, "not recognised, begins with ");
 	buf_hex(words, span_first(head.s, SHOWN));
-	buf_printf(words, " (%s); what is read:", guess(span_first(head.s, JUDGED)));
+	buf_printf(words, " (%s); what is read:",
+	    guess(span_first(head.s, JUDGED)));
 	for (i = 0; list[i] != NULL; i++)
 		buf_printf(words, "%s %s", i > 0 ? "," : "", list[i]->name);
 }

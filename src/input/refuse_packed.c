@@ -14,7 +14,9 @@
 static int
 magic(struct span s, size_t at, const char *bytes, size_t n)
 {
-	return span_cut(s, at, n, &s) && memcmp(s.p, bytes, n) == 0 ? 8 * (int)n : 0;
+	if (!span_cut(s, at, n, &s) || memcmp(s.p, bytes, n) != 0)
+		return 0;
+	return 8 * (int)n;
 }
 
 int
@@ -40,7 +42,8 @@ refuse_xz(struct head head)
 int
 refuse_zstd(struct head head)
 {
-	if ((span_u8(head.s, 0) & 0xF0) == 0x50 && magic(head.s, 1, "\x2A\x4D\x18", 3) != 0)
+	if ((span_u8(head.s, 0) & 0xF0) == 0x50 &&
+	    magic(head.s, 1, "\x2A\x4D\x18", 3) != 0)
 		return 28;
 	return magic(head.s, 0, "\x28\xB5\x2F\xFD", 4);
 }
@@ -48,13 +51,15 @@ refuse_zstd(struct head head)
 int
 refuse_lz4(struct head head)
 {
-	return magic(head.s, 0, "\x04\x22\x4D\x18", 4) + magic(head.s, 0, "\x02\x21\x4C\x18", 4);
+	return magic(head.s, 0, "\x04\x22\x4D\x18", 4) +
+	    magic(head.s, 0, "\x02\x21\x4C\x18", 4);
 }
 
 int
 refuse_zip(struct head head)
 {
-	return magic(head.s, 0, "PK\x03\x04", 4) + magic(head.s, 0, "PK\x05\x06", 4);
+	return magic(head.s, 0, "PK\x03\x04", 4) +
+	    magic(head.s, 0, "PK\x05\x06", 4);
 }
 
 int
@@ -66,7 +71,8 @@ refuse_7z(struct head head)
 int
 refuse_compress(struct head head)
 {
-	return magic(head.s, 0, "\x1F\x9D", 2) + magic(head.s, 0, "\x1F\xA0", 2) +
+	return magic(head.s, 0, "\x1F\x9D", 2) +
+	    magic(head.s, 0, "\x1F\xA0", 2) +
 	    magic(head.s, 0, "\x1F\x1E", 2);
 }
 
@@ -78,9 +84,10 @@ refuse_tar(struct head head)
 
 /*
  *  0       1      2    4      5      6      8
- *  METHOD  F/V    LEN  FLAGS  RATIO  BLOCK  LEN        one LEN is zero, or both are equal
+ *  METHOD  F/V    LEN  FLAGS  RATIO  BLOCK  LEN
  *
- * Flags, ratio and block size are zero unless the file is from MVS (flag 04).
+ * One LEN is zero, or both are equal. Flags, ratio and block size are zero
+ * unless the file is from MVS (flag 04).
  */
 static int
 terse(struct span s, uint8_t method)
@@ -90,8 +97,8 @@ terse(struct span s, uint8_t method)
 
 	if (s.n < 12 || span_u8(s, 0) != method || span_u8(s, 1) > 1)
 		return 0;
-	if ((narrow | wide) == 0 || (narrow != 0 && wide != 0 && narrow != wide) ||
-	    wide > UINT16_MAX)
+	if ((narrow | wide) == 0 || wide > UINT16_MAX ||
+	    (narrow != 0 && wide != 0 && narrow != wide))
 		return 0;
 	if (!mvs && (span_u16(s, 4) | span_u16(s, 6)) != 0)
 		return 0;
@@ -115,7 +122,9 @@ refuse_terse(struct head head)
 {
 	uint8_t method = span_u8(head.s, 0);
 
-	return method == 0x01 || method == 0x07 ? magic(head.s, 1, "\x89\x69\xA5", 3) : 0;
+	if (method != 0x01 && method != 0x07)
+		return 0;
+	return magic(head.s, 1, "\x89\x69\xA5", 3);
 }
 
 int
@@ -133,7 +142,8 @@ refuse_oma(struct head head)
 int
 refuse_labels(struct head head)
 {
-	return magic(head.s, 0, "\xE5\xD6\xD3\xF1", 4) + magic(head.s, 0, "\xC8\xC4\xD9\xF1", 4);
+	return magic(head.s, 0, "\xE5\xD6\xD3\xF1", 4) +
+	    magic(head.s, 0, "\xC8\xC4\xD9\xF1", 4);
 }
 
 int

@@ -5,7 +5,7 @@
  *  LEN   0000  data        it counts only the data
  *  len   0000  data        little-endian, either way
  *  0000  len   data        the same, zeros first
- *  0000  LEN   data        big-endian: counts only the data (FILEDATA=RECORD), or itself too
+ *  0000  LEN   data        big-endian: counts the data (FILEDATA=RECORD) or all
  *  '0080'      data        four digits, ASCII (ANSI format D) or EBCDIC
  */
 
@@ -19,7 +19,7 @@ enum {
 	SIZE = 4,		/* bytes of any length */
 	ROW = 4,		/* so many records in a row settle it, */
 	ROW_WHOLE = 2,		/* or so many that end with the file */
-	TEXT_MARKS = 8		/* signs of a conversion, and bytes that text has not */
+	TEXT_MARKS = 8		/* signs of a conversion, and of no text */
 };
 
 static int
@@ -40,7 +40,7 @@ row(struct head head, length_fn *length)
 	return seen >= ROW ? BID_SURE : 0;
 }
 
-/* A number that a length word gives: kept where there is data and it is no longer than a record. */
+/* A length of some data, and of no more than a record can have; else 0. */
 static size_t
 plausible(size_t number, size_t uncounted)
 {
@@ -62,33 +62,35 @@ length_short(struct span s)
 }
 
 static size_t
-swapped(uint16_t v)
+swapped(struct span s, size_t at)
 {
-	return (size_t)(v >> 8) | (size_t)(v & 0xFF) << 8;
+	struct cursor c = cursor_at(s, at);
+
+	return cursor_u16le(&c);
 }
 
 static size_t
 length_little(struct span s)
 {
-	return span_u16(s, 2) == 0 ? plausible(swapped(span_u16(s, 0)), 0) : 0;
+	return span_u16(s, 2) == 0 ? plausible(swapped(s, 0), 0) : 0;
 }
 
 static size_t
 length_little_short(struct span s)
 {
-	return span_u16(s, 2) == 0 ? plausible(swapped(span_u16(s, 0)), SIZE) : 0;
+	return span_u16(s, 2) == 0 ? plausible(swapped(s, 0), SIZE) : 0;
 }
 
 static size_t
 length_little_twisted(struct span s)
 {
-	return span_u16(s, 0) == 0 ? plausible(swapped(span_u16(s, 2)), 0) : 0;
+	return span_u16(s, 0) == 0 ? plausible(swapped(s, 2), 0) : 0;
 }
 
 static size_t
 length_little_twisted_short(struct span s)
 {
-	return span_u16(s, 0) == 0 ? plausible(swapped(span_u16(s, 2)), SIZE) : 0;
+	return span_u16(s, 0) == 0 ? plausible(swapped(s, 2), SIZE) : 0;
 }
 
 static size_t
@@ -179,7 +181,8 @@ int
 refuse_rdw_little(struct head head)
 {
 	return row(head, length_little) | row(head, length_little_short) |
-	    row(head, length_little_twisted) | row(head, length_little_twisted_short);
+	    row(head, length_little_twisted) |
+	    row(head, length_little_twisted_short);
 }
 
 int
@@ -255,7 +258,7 @@ refuse_db2_smf(struct head head)
 	return smf_bits(head, true);
 }
 
-/* Letters, digits and national characters of a job name, blank padded, that begin s. */
+/* A job name, blank padded, that begins s. */
 static bool
 job_name(struct span s)
 {
@@ -264,13 +267,15 @@ job_name(struct span s)
 
 	for (i = 0; i < 8; i++) {
 		c = span_u8(s, i);
-		if (!(c >= 'A' && c <= 'Z') && (i == 0 || (!(c >= '0' && c <= '9') && c != ' ')))
+		if (c >= 'A' && c <= 'Z')
+			continue;
+		if (i == 0 || (c != ' ' && !(c >= '0' && c <= '9')))
 			return false;
 	}
 	return true;
 }
 
-/* Event ID EFB9 as Latin-1 or UTF-8 has it, and behind the ASCB the job name. */
+/* Event ID EFB9 in Latin-1 or UTF-8, and behind the ASCB the job name. */
 static bool
 text_event(struct span s)
 {
@@ -297,7 +302,7 @@ refuse_text_mode(struct head head)
 	return 0;
 }
 
-/* Bytes that were no UTF-8 have become U+FFFD; text has no zeros beside them. */
+/* Bytes that were no UTF-8 have become U+FFFD. Text has no zeros with them. */
 int
 refuse_utf8(struct head head)
 {
@@ -305,7 +310,8 @@ refuse_utf8(struct head head)
 
 	for (at = 0; at < head.s.n; at++) {
 		zeros += head.s.p[at] == 0;
-		lost += head.s.p[at] == 0xEF && span_u16(head.s, at + 1) == 0xBFBD;
+		lost += head.s.p[at] == 0xEF &&
+		    span_u16(head.s, at + 1) == 0xBFBD;
 	}
 	return lost >= TEXT_MARKS && zeros >= TEXT_MARKS ? BID_SURE : 0;
 }
@@ -320,7 +326,8 @@ refuse_latin1(struct head head)
 		zeros += head.s.p[at] == 0;
 		if (head.s.p[at] < 0x80 || at + 1 == head.s.n)
 			continue;
-		if (head.s.p[at] >> 1 != 0xC2 >> 1 || head.s.p[at + 1] >> 6 != 2)
+		if (head.s.p[at] >> 1 != 0xC2 >> 1 ||
+		    head.s.p[at + 1] >> 6 != 2)
 			return 0;
 		doubled++;
 		at++;

@@ -1,4 +1,4 @@
-/* row.c - records that follow each other tell a form, and the way back after damage */
+/* row.c - records in a row tell a form, and the way back after damage */
 
 #include "ztrace/row.h"
 

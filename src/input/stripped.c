@@ -1,15 +1,16 @@
-/* stripped.c - Db2 records that have lost their RDWs, found again by their own lengths
+/* stripped.c - Db2 records without RDWs, found again by their own lengths
  *
- *  0   1   2         10    12         24    26    27  28     32     36
- *  FF  FID TIME      EFB9  ASCB, job  DLEN  DSCC  0   SSID   WSEQ   payload ...    24 + DLEN bytes
- *  FF  FID TIME      EFB9  SID, ...   DLEN at 26, as COPYTRC merges                26 + DLEN bytes
- *  FF  FID EFB9  ASCB, job  DLEN at 16, written without TIME=YES                   16 + DLEN bytes
- *  00  FID ZONE  TIME(6)                  control record: 22 bytes, lost events: 18
+ *  0   1   2     6     10    12        24    26   27  28    32    36
+ *  FF  FID TIME        EFB9  ASCB job  DLEN  DSCC 0   SSID  WSEQ  payload ...
+ *  00  FID ZONE  TIME                 control record: 22 bytes, lost events: 18
+ *
+ * The record has 24 + DLEN bytes. DLEN is at 26 where COPYTRC has put in a
+ * source system ID, and at 16 (the event ID at 2) without TIME=YES.
  *
  * FTP in binary leaves z/OS data like this unless `quote site rdw` was said
  * (z/OS Communications Server: IP Configuration Reference, RDW statement).
  * Records of other events have no length at all; a control record has one only
- * where it has no source descriptors. These are taken if a known record follows.
+ * where it has no source descriptors. It is taken if a known record follows.
  */
 
 #include <inttypes.h>
@@ -20,13 +21,13 @@
 #include "ztrace/row.h"
 
 enum {
-	HEAD = 38,			/* bytes that tell a Db2 record: a merged one's */
-	DLEN_LEAST = 12,		/* what stands between DLEN and payload counts */
+	HEAD = 38,			/* bytes that tell any Db2 record */
+	DLEN_LEAST = 12,		/* DLEN counts itself and up to WSEQ */
 	DLEN_MOST = 8192 + DLEN_LEAST,	/* GTRACE takes no more */
 	CONTROL = 22, LOST = 18, LOST_MERGED = 20,
-	OWN_HEAD = CONTROL + HEAD,	/* bytes that tell a record of GTF's own */
-	DB2_BITS = 17,			/* those of DSCC, the zero, and the high ones of DLEN */
-	SCAN = 4096			/* bytes in which a bid looks for a Db2 record */
+	OWN_HEAD = CONTROL + HEAD,	/* those that tell one of GTF's own */
+	DB2_BITS = 17,			/* of DSCC, the zero, and DLEN */
+	SCAN = 4096			/* how far a bid looks for Db2 */
 };
 
 struct stripped {
@@ -42,7 +43,7 @@ static const struct {
 	{ 10, 24 }, { 10, 26 }, { 2, 16 }
 };
 
-/* Bytes of the Db2 record that s starts with; 0: it starts with none. Looks at HEAD bytes. */
+/* Bytes of the Db2 record that s starts with, or 0. Looks at HEAD bytes. */
 static size_t
 stripped_db2(struct span s)
 {
@@ -53,24 +54,27 @@ stripped_db2(struct span s)
 	for (i = 0; i < sizeof(layouts) / sizeof(layouts[0]); i++) {
 		at = layouts[i].dlen;
 		n = span_u16(s, at);
-		if (s.n >= at + DLEN_LEAST && span_u16(s, layouts[i].eid) == RDW_DB2 &&
-		    n >= DLEN_LEAST && n <= DLEN_MOST && span_u8(s, at + 2) <= 3 &&
-		    span_u8(s, at + 3) == 0)
+		if (s.n >= at + DLEN_LEAST && n >= DLEN_LEAST &&
+		    n <= DLEN_MOST && span_u8(s, at + 2) <= 3 &&
+		    span_u8(s, at + 3) == 0 &&
+		    span_u16(s, layouts[i].eid) == RDW_DB2)
 			return at + n;
 	}
 	return 0;
 }
 
-/* Whether a record of GTF's own that is n bytes long can be what s starts with. */
+/* Whether s can start with a record of GTF's own that is n bytes long. */
 static bool
 stripped_own(struct span s, size_t n)
 {
 	if (span_u8(s, 0) != 0x00 || rdw_bits_bare(s) == 0)
 		return false;
-	return span_u8(s, 1) == 0x01 ? n == CONTROL : n == LOST || n == LOST_MERGED;
+	if (span_u8(s, 1) == 0x01)
+		return n == CONTROL;
+	return n == LOST || n == LOST_MERGED;
 }
 
-/* Bytes of the record of GTF's own that s starts with, known from what follows; 0: not known. */
+/* Bytes of GTF's own record that s starts with, by what follows; 0: unknown. */
 static size_t
 stripped_own_length(struct span s)
 {
@@ -88,7 +92,7 @@ stripped_own_length(struct span s)
 	return 0;
 }
 
-/* Whether the Db2 record at `at` has an RDW or an FTP mark before it: nothing was stripped. */
+/* Whether the Db2 record at `at` is not stripped: has an RDW or FTP mark. */
 static bool
 stripped_framed(struct span s, size_t at, size_t n)
 {
@@ -100,9 +104,10 @@ stripped_framed(struct span s, size_t at, size_t n)
 static int
 stripped_measure(struct span s, size_t *n)
 {
+	size_t db2 = stripped_db2(s), own;
 	int bits = rdw_bits_bare(s);
-	size_t db2 = stripped_db2(s), own = stripped_own_length(span_first(s, OWN_HEAD));
 
+	own = stripped_own_length(span_first(s, OWN_HEAD));
 	*n = db2 != 0 ? db2 : own;
 	if (bits == 0 || *n != 0)
 		return db2 != 0 ? bits + DB2_BITS : bits;
@@ -134,10 +139,11 @@ stripped_sight(struct span s, bool whole, size_t *need)
 	*need = OWN_HEAD;
 	if (s.n < *need && !whole)
 		return SIGHT_MORE;
-	return stripped_own_length(span_first(s, *need)) != 0 ? SIGHT_YES : SIGHT_NO;
+	s = span_first(s, *need);
+	return stripped_own_length(s) != 0 ? SIGHT_YES : SIGHT_NO;
 }
 
-/* Steps over what is no Db2 record. Other records cannot be told from damage. */
+/* Steps over what is no Db2 record. Others cannot be told from damage. */
 static enum rc
 stripped_skip(struct stripped *p, struct diag *d)
 {
@@ -149,7 +155,8 @@ stripped_skip(struct stripped *p, struct diag *d)
 		return intake_padding(&p->in, &gap, d);
 	p->gaps++;
 	p->skipped += gap.n;
-	(void)diag_note(d, &gap.at, "no Db2 record (%" PRIu64 " bytes skipped)", gap.n);
+	(void)diag_note(d, &gap.at,
+	    "no Db2 record (%" PRIu64 " bytes skipped)", gap.n);
 	return RC_SKIP;
 }
 
@@ -157,8 +164,9 @@ static enum rc
 stripped_end(struct stripped *p, struct diag *d)
 {
 	if (p->gaps > 0)
-		(void)diag_warn(d, NULL, "what is no Db2 record has been skipped (%" PRIu64
-		    " bytes in %" PRIu64 " places)", p->skipped, p->gaps);
+		(void)diag_warn(d, NULL, "what is no Db2 record has been "
+		    "skipped (%" PRIu64 " bytes in %" PRIu64 " places)",
+		    p->skipped, p->gaps);
 	p->gaps = 0;
 	return RC_END;
 }
@@ -194,9 +202,11 @@ stripped_step(struct intake *in, struct record *rec, struct diag *d)
 static struct source *
 stripped_open(struct stream *s, struct ledger *ledger, struct diag *d)
 {
-	(void)diag_warn(d, NULL, "records came without RDWs: only those of Db2 are found again "
-	    "(to keep all, transfer in binary with \"quote site rdw\")");
-	return intake_open(sizeof(struct stripped), stripped_step, s, ledger, d);
+	(void)diag_warn(d, NULL, "records came without RDWs: only those of Db2 "
+	    "are found again (to keep all, transfer in binary with "
+	    "\"quote site rdw\")");
+	return intake_open(sizeof(struct stripped), stripped_step, s, ledger,
+	    d);
 }
 
 const struct container container_stripped = {

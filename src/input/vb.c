@@ -20,7 +20,7 @@
 
 struct vb {
 	struct intake	in;		/* first: what the caller holds */
-	bool		null;		/* a null segment was the last thing read */
+	bool		null;		/* a null segment has just been read */
 };
 
 static int
@@ -57,7 +57,7 @@ vb_sight_segment(struct span s, bool whole, size_t *need)
 	return rdw_bits(span_first(s, *need)) > 0 ? SIGHT_YES : SIGHT_NO;
 }
 
-/* Zeros behind a null segment filled a block whose end cannot be seen any more. */
+/* Zeros behind a null segment filled a block whose end is lost. */
 static enum rc
 vb_fill(struct vb *vb, struct diag *d)
 {
@@ -70,7 +70,8 @@ vb_fill(struct vb *vb, struct diag *d)
 		return RC_SKIP;
 	}
 	vbs_drop(&vb->in, d);
-	return diag_damage(d, &gap.at, "bad null segment (%s, %" PRIu64 " bytes skipped)",
+	return diag_damage(d, &gap.at,
+	    "bad null segment (%s, %" PRIu64 " bytes skipped)",
 	    gap.head, gap.n);
 }
 

@@ -1,4 +1,4 @@
-/* vbs.c - joins the segments of records that the access method spread over blocks */
+/* vbs.c - joins records that the access method spread over blocks */
 
 #include "ztrace/rdw.h"
 #include "ztrace/vbs.h"
@@ -9,7 +9,8 @@ vbs_drop(struct intake *in, struct diag *d)
 	struct parts *p = &in->parts;
 
 	if (p->count > 0 && !p->spoiled)
-		(void)diag_damage(d, &p->at, "spanned record without its last segment (%u came)",
+		(void)diag_damage(d, &p->at,
+		    "spanned record without its last segment (%u came)",
 		    p->count);
 	p->count = 0;
 }
@@ -27,9 +28,8 @@ vbs_take(struct intake *in, struct span v, struct record *rec, struct diag *d)
 	if (in->parts.count == 0 && code != RDW_FIRST) {
 		at = intake_place(in);
 		intake_take(in, v.n, BYTES_SKIPPED);
-		return diag_damage(d, &at,
-		    "segment of a spanned record without its first (code %u, %zu bytes)",
-		    code, v.n);
+		return diag_damage(d, &at, "segment of a spanned record "
+		    "without its first (code %u, %zu bytes)", code, v.n);
 	}
 	if (parts_add(in, v, RDW_SIZE, d) == RC_FAIL)
 		return RC_FAIL;

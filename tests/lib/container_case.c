@@ -76,7 +76,10 @@ case_run(const struct container *c, const struct container_case *t)
 
 	in = case_input(t->in, &image);
 	for (i = 0; i < CHUNKS; i++) {
-		stream = (image ? stream_open_blocks : stream_open_memory)(buf_span(&in), chunks[i]);
+		if (image)
+			stream = stream_open_blocks(buf_span(&in), chunks[i]);
+		else
+			stream = stream_open_memory(buf_span(&in), chunks[i]);
 		gather(&g, c, stream, image ? image_size(buf_span(&in)) : in.n);
 		case_check(t, &g, chunks[i]);
 		gathered_free(&g);

@@ -11,11 +11,11 @@
 
 /* Zeros give the plainest kind of each form. */
 struct make_form {
-	size_t	block;		/* longest block with its BDW, 0: 4096; above 32760: extended BDWs */
-	bool	extended;	/* BDWs of the extended kind in any case */
-	size_t	segment;	/* longest segment of spanned records with its descriptor; 0: not spanned */
+	size_t	block;		/* longest block with its BDW, 0: 4096; over 32760: extended */
+	bool	extended;	/* extended BDWs in any case */
+	size_t	segment;	/* longest segment with its descriptor; 0: not spanned */
 	bool	null;		/* a null segment fills each block up */
-	size_t	piece;		/* FTP block mode: most data behind one header; 0: all of a record */
+	size_t	piece;		/* FTP block mode: most data behind one header; 0: all */
 	bool	apart;		/* FTP: the end of the file has a header or mark of its own */
 	bool	alone;		/* FTP block mode: code 40 with the last record, not C0 */
 };

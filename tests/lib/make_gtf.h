@@ -25,12 +25,15 @@ struct maker maker_of(uint64_t seed);
 void	maker_ssid(struct maker *, const char *ssid);	/* "DB2A"; the job becomes DB2AMSTR */
 void	make_bytes(struct maker *, struct buf *, size_t n);	/* random ones */
 
-/* Each appends one record, from its RDW on, a little later than the one before. */
-void	make_control(struct maker *, struct buf *, size_t sources);	/* bytes of source descriptors */
+/*
+ * Each appends one record, from its RDW on, a little later than the one before.
+ * sources: bytes of source descriptors; eid: E000 up is a user event; aid: F0 to F3.
+ */
+void	make_control(struct maker *, struct buf *, size_t sources);
 void	make_lost_events(struct maker *, struct buf *, uint32_t count);
 void	make_lost_block(struct maker *, struct buf *);
-void	make_foreign(struct maker *, struct buf *, uint16_t eid, size_t data);	/* E000 up: a user event */
-void	make_split(struct maker *, struct buf *, uint8_t aid, size_t data);	/* AID F0 to F3 */
+void	make_foreign(struct maker *, struct buf *, uint16_t eid, size_t data);
+void	make_split(struct maker *, struct buf *, uint8_t aid, size_t data);
 
 /* Sections behind the product section. Length 0: members that carry their own; count 0: absent. */
 struct make_section {
@@ -38,10 +41,11 @@ struct make_section {
 	uint16_t	count;
 };
 
-/* A Db2 record that is not cut: header with segment code 0, triplets, sections, product section. */
-void	make_db2(struct maker *, struct buf *, uint16_t ifcid, const struct make_section *, size_t n);
+/* A Db2 record that is not cut: segment code 0, triplets, sections, product section. */
+void	make_db2(struct maker *, struct buf *, uint16_t ifcid, const struct make_section *,
+	    size_t n);
 
-/* One with random sections and at least `payload` bytes behind its header, if that is not too long. */
+/* One with random sections and at least `payload` (up to 32000) bytes behind its header. */
 void	make_db2_random(struct maker *, struct buf *, size_t payload);
 
 /* Appends segment `k` of a Db2 record, as Db2 cuts it for GTF; false when there is none. */

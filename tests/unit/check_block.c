@@ -154,7 +154,9 @@ START_TEST(traces_read_back)
 END_TEST
 
 static const struct make_form small[] = {
-	{ .block = 80 }, { .block = 80, .extended = true }, { .block = 60, .segment = 20, .null = true },
+	{ .block = 80 },
+	{ .block = 80, .extended = true },
+	{ .block = 60, .segment = 20, .null = true },
 };
 enum { SMALL = sizeof(small) / sizeof(small[0]) };
 

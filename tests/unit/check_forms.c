@@ -47,9 +47,9 @@ START_TEST(bids_are_for_ones_own)
 			    forms[i].container->name, bid(i, buf_span(&in), n), n,
 			    forms[own].container->name, bid(own, buf_span(&in), n),
 			    (unsigned long long)dice.seed);
-	ck_assert_msg(bid(own, buf_span(&in), in.n) >= BID_SURE, "%s bids %d for its own (SEED=%llu)",
-	    forms[own].container->name, bid(own, buf_span(&in), in.n),
-	    (unsigned long long)dice.seed);
+	ck_assert_msg(bid(own, buf_span(&in), in.n) >= BID_SURE,
+	    "%s bids %d for its own (SEED=%llu)", forms[own].container->name,
+	    bid(own, buf_span(&in), in.n), (unsigned long long)dice.seed);
 	buf_free(&trace);
 	buf_free(&in);
 }

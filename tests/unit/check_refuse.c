@@ -217,16 +217,17 @@ static const struct {
 	size_t		 repeated;
 	const char	*begins;
 } unknown[] = {
-	{ "00", 64, "not recognised, begins with 00000000000000000000000000000000000000000000000000000"
-	    "00000000000 (only zeros so far); what is read: vb, block" },
-	{ "48656C6C6F0D0A", 1, "not recognised, begins with 48656C6C6F0D0A (text, but no print of "
-	    "records); what is read: vb, block" },
-	{ "C885939396 6B40A696999384 15", 9, "not recognised, begins with C8859393966B40A69699938415"
-	    "C8859393966B40A69699938415C8859393966B (EBCDIC text, but no print of records); what is "
-	    "read: vb, block" },
-	{ "7F454C46 0201", 1, "not recognised, begins with 7F454C460201 (perhaps encrypted, a dump "
-	    "of a volume by DFSMSdss or FDR, a VSAM data set, or spoilt by a transfer in text mode); "
-	    "what is read: vb, block" },
+	{ "00", 64, "not recognised, begins with "
+	    "0000000000000000000000000000000000000000000000000000000000000000 "
+	    "(only zeros so far); what is read: vb, block" },
+	{ "48656C6C6F0D0A", 1, "not recognised, begins with 48656C6C6F0D0A "
+	    "(text, but no print of records); what is read: vb, block" },
+	{ "C885939396 6B40A696999384 15", 9, "not recognised, begins with "
+	    "C8859393966B40A69699938415C8859393966B40A69699938415C8859393966B "
+	    "(EBCDIC text, but no print of records); what is read: vb, block" },
+	{ "7F454C46 0201", 1, "not recognised, begins with 7F454C460201 "
+	    "(perhaps encrypted, a dump of a volume by DFSMSdss or FDR, a VSAM data set, "
+	    "or spoilt by a transfer in text mode); what is read: vb, block" },
 };
 
 START_TEST(unknown_heads_are_described)

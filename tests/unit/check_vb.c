@@ -261,7 +261,8 @@ END_TEST
 START_TEST(bids_nothing_for_other_things)
 {
 	static const char *const texts[] = {
-		"", "x", "000000   001A0000 0001FFFF  94B6A6E9\n", "\x1F\x8B\x08", "%PDF-1.4 and more",
+		"", "x", "000000   001A0000 0001FFFF  94B6A6E9\n", "\x1F\x8B\x08",
+		"%PDF-1.4 and more",
 	};
 	struct dice dice = dice_new();
 	uint8_t random[64];
