@@ -2,8 +2,9 @@
 #
 # Sourced in the top folder.  Needs $B; makes $tmp, which is removed at the end.
 # shellcheck shell=sh
-tmp=$(mktemp -d /dev/shm/sweep.XXXXXX 2>/dev/null || mktemp -d) || exit 1
+tmp=$(mktemp -d "${TMPDIR:-/dev/shm}/sweep.XXXXXX" 2>/dev/null || mktemp -d) || exit 1
 trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
 case $B in
 /*)	;;
 *)	B=$PWD/$B ;;
@@ -68,15 +69,14 @@ ends()
 	fi
 }
 
-# published OUTPUT: what it holds, but for the one number in the ledger that depends on the clock
+# published OUTPUT: what it holds, but for the one number of the ledger that depends on the clock
 published()
-{
-	find "$1" -type f \( -path '*/.sweep/steps/*' -o ! -path '*/.sweep/*' \) ! -name inputs | sort |
-	    while IFS= read -r file; do
-		echo "== ${file#"$1"}"
-		sed 's/,"buffer_waits":[0-9]*//' "$file"
-	done
-}
+(
+	cd "$1" || exit
+	find . -type f \( -path './.sweep/steps/*' -o ! -path './.sweep/*' \) ! -name 'ledger*' ! -name inputs \
+	    -exec cksum {} + | sort
+	cat .sweep/steps/*/ledger ledger.jsonl | sed 's/,"buffer_waits":[0-9]*//'
+)
 
 # same OUTPUT WANTED: nothing is missing, nothing there twice, nothing left over
 same()
@@ -86,12 +86,16 @@ same()
 	cmp "$tmp/got" "$tmp/wanted" && [ -z "$(find "$1/.sweep" -name 'new.*')" ]
 }
 
-# begun OUTPUT WANTED: what is there is as it should be
+# begun OUTPUT WANTED: what is there is as it should be, and of published steps only
 begun()
 {
 	(cd "$1" && find . -path './.sweep/steps/*/*' -name carry -o ! -path './.sweep/*' -name '0*') >"$tmp/there"
 	while read -r file; do
 		cmp "$1/$file" "$2/$file" || return 1
+		number=${file#./}
+		case $number in
+		0*)	[ -d "$1/.sweep/steps/${number%%-*}" ] || { echo "$file: too early"; return 1; } ;;
+		esac
 	done <"$tmp/there"
 }
 
@@ -130,19 +134,18 @@ finish()
 	status=$?
 }
 
-# counting: a folder for PATH whose programs count their calls in $tmp/calls, and kill the whole sweep before call $KILL
+# counting PROGRAM ...: a folder for PATH where these count their calls in $tmp/calls, and kill the sweep before call $KILL
 counting()
 {
 	empty "$tmp/counting"
-	for program in awk cat cmp cp cut date dirname find flock grep head iconv mkdir mktemp mv rm rmdir sed \
-	    sha256sum sort stat sync tail touch tr wc xargs; do
+	for program; do
 		cat >"$tmp/counting/$program" <<-END
 		#!/bin/sh
 		read -r n <"$tmp/calls"
 		n=\$((n + 1))
 		echo \$n >"$tmp/calls"
 		[ \$n -ne "\$KILL" ] || kill -9 0
-		exec $(command -v $program) "\$@"
+		exec $(command -v "$program") "\$@"
 		END
 		chmod +x "$tmp/counting/$program"
 	done
