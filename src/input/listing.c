@@ -311,7 +311,7 @@ listing_open(struct stream *stream, struct ledger *ledger, struct diag *d)
 
 const struct container container_listing = {
 	.name = "listing",
-	.help = "a print of records in hexadecimal (DFSERA10, DFSERA30, DFHJUP, IDCAMS PRINT DUMP)",
+	.help = "print of records in hex (DFSERA10, DFSERA30, DFHJUP, IDCAMS PRINT)",
 	.bid = listing_bid,
 	.open = listing_open
 };
