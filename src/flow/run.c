@@ -202,7 +202,8 @@ run_parse(const struct run_program *program, int argc, char *argv[], struct run_
 			run_help(program, o->form);
 		else
 			(void)printf("%s %s\n", program->name, ZTRACE_VERSION);
-		*status = fflush(stdout) == 0 ? 0 : 1;
+		/* what did not fit in its buffer has been tried before */
+		*status = fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
 		first = -1;
 	}
 	buf_free(&err);
@@ -259,8 +260,8 @@ run_report(const struct run_program *program, const struct run_options *o,
 }
 
 int
-run_finish(const struct run_program *program, const struct run_options *o, const struct ledger *ledger,
-    const struct run_extra *extra, struct diag *d)
+run_finish(const struct run_program *program, const struct run_options *o,
+    const struct ledger *ledger, const struct run_extra *extra, struct diag *d)
 {
 	struct buf words = { 0 }, report = { 0 };
 	int status;
