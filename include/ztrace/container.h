@@ -14,7 +14,7 @@
  */
 struct container {
 	const char	*name;		/* as in --from */
-	const char	*help;		/* for --help and messages: "RDW and data (VB without block words)" */
+	const char	*help;		/* what it is, for --help and messages */
 	int	       (*bid)(struct head);	/* see unwrap.h */
 	/*
 	 * Takes the stream over, also on failure (NULL, words said). Bytes are

@@ -39,7 +39,7 @@ struct flow {
 	/* the flow's own */
 	_Atomic int	 state;		/* of the output, an enum rc: RC_OK, RC_END (nobody
 					 * reads), RC_FAIL; the writer's to change */
-	bool		 opened;	/* what stands before the first record is out; the writer's */
+	bool		 opened;	/* what comes before any record is out; the writer's */
 	bool		 any;		/* something of a record is out; the writer's */
 	struct zip	 zip;		/* for text between batches; the writer's */
 	struct flow_threads *threads;	/* NULL: none */

@@ -57,7 +57,7 @@ struct join_options {
 	struct join_rules rules;
 	size_t		 longest;	/* longest whole record the output can hold; 0: any */
 	size_t		 hold;		/* bytes for open records and held orphans */
-	uint64_t	 max_age;	/* microseconds between an open record and the newest; 0: any */
+	uint64_t	 max_age;	/* microseconds from an open record to the newest; 0: any */
 	struct leftover_sink rejects;	/* gets the raw segments of what could not be made whole */
 	struct leftover_sink carry;	/* gets those of what is open at the end of input */
 };

@@ -17,7 +17,7 @@
  */
 struct leftfile {
 	struct writer		*writer;	/* owned; NULL: not wanted */
-	const struct source	*selection;	/* a source of select_open: has the control record */
+	const struct source	*selection;	/* of select_open: has the control record */
 	bool			 begun;
 };
 

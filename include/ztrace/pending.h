@@ -71,7 +71,7 @@ bool	pending_began(const struct pending *, struct span key, struct span first);
 void	pending_end(struct pending *, struct span key, struct span first, struct span last);
 
 struct run *run_find(const struct runs *, struct span key);
-struct run *pending_run(const struct pending *, struct span key);	/* open, or else an orphan */
+struct run *pending_run(const struct pending *, struct span key);	/* open, else orphan */
 struct run *run_oldest(const struct runs *);	/* NULL: there is none */
 struct run *run_newer(const struct run *);	/* NULL: it is the newest */
 

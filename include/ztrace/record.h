@@ -16,7 +16,7 @@
 struct record {
 	struct span	data;		/* from the RDW on */
 	struct place	at;		/* where it came from */
-	bool		cut;		/* bytes that its RDW promises are missing: data is what there is */
+	bool		cut;		/* bytes its RDW promises are missing from data */
 	bool		carried;	/* read by the run before this one, and counted there */
 	uint32_t	unknown;	/* bytes shown as xx in a listing, here 00 */
 

@@ -20,7 +20,7 @@ struct head {
 
 enum {
 	BID_SURE = 32,			/* bits that settle it before the head is full */
-	BID_HEAD = 264 * 1024		/* a full head, bytes: the largest tape block and its frame */
+	BID_HEAD = 264 * 1024		/* bytes of a full head: the largest tape block */
 };
 
 struct unwrapper {

@@ -40,7 +40,7 @@ static const struct ledger_name names[] = {
 	[FILTERED_WHERE]	= { "filtered_where",		"left out by field" },
 	[LOST_EVENTS]		= { "lost_events",		"events" },
 	[LOST_BLOCKS]		= { "lost_blocks",		"blocks" },
-	[MISSING]		= { "missing",			"records, by gaps in the numbering" },
+	[MISSING]		= { "missing",	"records, by gaps in the numbering" },
 	[NOTED]			= { "noted",			"records with notes" },
 	[UNKNOWN_BYTES]		= { "unknown_bytes",		"unknown bytes (xx) in listings" },
 };
@@ -60,7 +60,8 @@ static const struct ledger_sum sums[] = {
 	{ RECORDS_READ, { RECORDS_CONTROL, RECORDS_LOST, RECORDS_OWN, RECORDS_FOREIGN,
 	    RECORDS_UNSELECTED, RECORDS_EVENT, RECORDS_MALFORMED, SEGMENTS, ACCOUNTS } },
 	{ SEGMENTS, { SEGMENTS_COMPLETE, SEGMENTS_JOINED, SEGMENTS_REPEATED, SEGMENTS_CARRIED,
-	    REJECTED_ORPHAN, REJECTED_RESTARTED, REJECTED_UNFINISHED, REJECTED_DAMAGED, REJECTED_LONG,
+	    REJECTED_ORPHAN, REJECTED_RESTARTED, REJECTED_UNFINISHED, REJECTED_DAMAGED,
+	    REJECTED_LONG,
 	    REJECTED_MEMORY, REJECTED_AGE, ACCOUNTS } },
 	{ RESULTS, { WHOLE_COMPLETE, WHOLE_JOINED, RECORDS_EVENT, ACCOUNTS } },
 	{ RESULTS, { WRITTEN, UNWRITABLE, FILTERED_IFCID, FILTERED_SSID, FILTERED_TIME,

@@ -53,7 +53,9 @@ merge_reading(struct merge_file *f, bool counts, struct diag *d)
 {
 	if (f->source != NULL)
 		f->source->close(f->source);
-	f->silent = (struct diag){ .program = d->program, .least = DIAG_FAIL, .print = d->print, .to = d->to };
+	f->silent = (struct diag){
+		.program = d->program, .least = DIAG_FAIL, .print = d->print, .to = d->to
+	};
 	f->read = 0;
 	f->source = input_open(&f->in, counts ? f->ledger : &f->none, d);
 	return f->source != NULL;

@@ -98,7 +98,8 @@ set_zone(void *to, const char *arg)
 
 static const struct opt options[] = {
 	{ .help = "Input" },
-	{ 'f', "from", "FORMAT", "read this form: auto (default), or a name listed below", set_from, 0 },
+	{ 'f', "from", "FORMAT", "read this form: auto (default), or a name listed below",
+	    set_from, 0 },
 	{ 0, "merge", NULL, "the files are data sets of one GTF run, written in\n"
 	    "parallel: merge them by time stamp", opt_flag, offsetof(struct options, merge) },
 	{ 0, "codepage", "NAME", "EBCDIC code page of names, as iconv calls it\n"

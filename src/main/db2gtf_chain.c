@@ -59,8 +59,8 @@ chain_open(struct chain *c, const struct options *o, const char *const *files, s
 	c->flow = (struct flow){
 		.source = c->join, .writer = c->output, .ledger = &c->ledger, .diag = d,
 		.work = {
-			.decode = db2_decode, .rules = c->layouts, .filter = &o->filter, .format = o->to,
-			.style = o->style, .level = o->run.level
+			.decode = db2_decode, .rules = c->layouts, .filter = &o->filter,
+			.format = o->to, .style = o->style, .level = o->run.level
 		},
 		.jobs = o->run.jobs, .buffers = o->run.buffers,
 		.size = (size_t)o->run.buffer_size

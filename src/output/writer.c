@@ -17,7 +17,7 @@
 enum {
 	PIPE_SIZE = 256 * 1024,
 	TRIES = 100,
-	NAME_KEPT = 200,	/* bytes of the final name in a temporary one, of 255 there may be */
+	NAME_KEPT = 200,	/* bytes of the final name in a temporary one (255 at most) */
 	NAME_EXTRA = 32
 };
 

@@ -113,7 +113,8 @@ gzip_between(struct gzip *g, struct diag *d)
 	if (!gzip_is_member(s)) {
 		struct place at = { .offset = stream_at(g->below), .known = true };
 
-		(void)diag_damage(d, &at, "bytes behind the gzip data are not gzip and were not read");
+		(void)diag_damage(d, &at, "bytes behind the gzip data are not gzip and were "
+		    "not read");
 		return RC_END;
 	}
 	g->start = stream_at(g->below);

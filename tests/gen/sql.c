@@ -8,7 +8,8 @@
 
 #include "make_gtf.h"
 
-enum { SEED = 1983, ROUNDS = 4, LONG = 20, FIRST_SECTION = 48, CCSID_EBCDIC = 37, CCSID_UTF8 = 1208 };
+enum { SEED = 1983, ROUNDS = 4, LONG = 20, FIRST_SECTION = 48 };
+enum { CCSID_EBCDIC = 37, CCSID_UTF8 = 1208 };
 
 static const char *const statements[ROUNDS] = {
 	"SELECT EMPNO, LASTNAME FROM DSN8.EMP WHERE WORKDEPT = ?",

@@ -12,7 +12,7 @@ enum { SAID_SIZE = 32 * 1024 };
 struct said {
 	struct diag	diag;		/* prints all into words, notes too */
 	size_t		n;		/* length of words */
-	char		words[SAID_SIZE];	/* messages, one a line; what does not fit is lost */
+	char		words[SAID_SIZE];	/* messages, one a line; the rest is lost */
 };
 
 void	said_start(struct said *);	/* fills it, and forgets what it held */

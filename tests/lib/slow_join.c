@@ -63,7 +63,8 @@ finish(struct slow *s, struct keyed *k, struct list *l)
 	k->last = bytes(s, l->at[l->n - 1]);
 	buf_put(&whole, bytes(s, l->at[0]).p, TOY_HEADER);
 	for (i = 0; i < l->n; i++)
-		buf_put(&whole, bytes(s, l->at[i]).p + TOY_HEADER, bytes(s, l->at[i]).n - TOY_HEADER);
+		buf_put(&whole, bytes(s, l->at[i]).p + TOY_HEADER,
+		    bytes(s, l->at[i]).n - TOY_HEADER);
 	toy_join.seal(whole.p, whole.n);
 	if (l->torn || toy_join.check(buf_span(&whole)) != NULL) {
 		decide(s, l, SLOW_REJECTED);

@@ -51,7 +51,7 @@ struct search {
 	unsigned	 actors;
 	struct state	*state;		/* all that were reached, in order of steps */
 	size_t		 n, cap;
-	uint32_t	*slot;		/* hash table: index in state, plus 1; twice as many as cap */
+	uint32_t	*slot;		/* hash table: index in state + 1; twice cap */
 	size_t		 steps;		/* to the states that are being made */
 	struct model_found found;
 };

@@ -36,7 +36,7 @@ struct model {
 	unsigned	 uses;		/* of buffers in all; 0: for ever, numbers come again */
 	enum model_tests tests;		/* of fillers and writers */
 	enum model_tests recycling;	/* of recyclers */
-	bool		 bare;		/* not by tbwc_move: by the tests alone, as CTRACECS does it */
+	bool		 bare;		/* not by tbwc_move: by tests alone, as CTRACECS */
 	bool		 forgetful;	/* writers never give back what they captured */
 };
 

@@ -264,7 +264,8 @@ START_TEST(zlib_is_believed_when_it_inflates)
 	buf_clear(&packed);
 	make_zlib(buf_span(&data), &packed);
 	for (n = 2; n <= packed.n; n++) {
-		int now = unwrapper_gzip.bid((struct head){ span_first(buf_span(&packed), n), false });
+		int now = unwrapper_gzip.bid(
+		    (struct head){ span_first(buf_span(&packed), n), false });
 
 		ck_assert_int_ge(now, bits);
 		bits = now;

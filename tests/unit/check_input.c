@@ -90,7 +90,8 @@ START_TEST(files_are_one_trace)
 		buf_clear(&part);
 		buf_clear(&packed);
 		if (i == 0)
-			make_vb(span_from(buf_span(&trace), from), &(struct make_form){ 0 }, &packed);
+			make_vb(span_from(buf_span(&trace), from),
+			    &(struct make_form){ 0 }, &packed);
 		else if (i == 1)
 			make_block(span_from(buf_span(&trace), from), &(struct make_form){ 0 },
 			    &packed);

@@ -93,7 +93,8 @@ static const struct {
 	    "segments_repeated 0 + segments_carried 0 + rejected_orphan 1 + rejected_restarted 0 + "
 	    "rejected_unfinished 0 + rejected_damaged 0 + rejected_long 1 + "
 	    "rejected_memory 0 + rejected_age 0 = 7" },
-	{ WHOLE_JOINED, "results 4 is not whole_complete 2 + whole_joined 2 + records_event 1 = 5" },
+	{ WHOLE_JOINED, "results 4 is not whole_complete 2 + whole_joined 2 + "
+	    "records_event 1 = 5" },
 	{ WRITTEN, "results 4 is not written 5 + unwritable 0 + filtered_ifcid 0 + "
 	    "filtered_ssid 0 + filtered_time 0 + filtered_where 0 = 5" },
 	{ SEGMENTS, "records_read 10 is not records_control 1 + records_lost 0 + "

@@ -309,7 +309,7 @@ START_TEST(filler_waits_for_its_turn_to_come_near)
 }
 END_TEST
 
-/* The last turns come first, with fewer buffers than turns: the next turn finds one all the same. */
+/* The last turns come first, with fewer buffers than turns: the next finds one all the same. */
 START_TEST(next_turn_always_finds_a_buffer)
 {
 	enum { TURNS = 8 };

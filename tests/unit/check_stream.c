@@ -164,7 +164,8 @@ static const struct feeder scripted = {
 START_TEST(borders_are_not_crossed)
 {
 	static const struct step steps[] = {
-		BYTES("ab"), BYTES("c"), BORDER, BYTES("d"), BORDER, BORDER, BYTES("ef"), BORDER, END
+		BYTES("ab"), BYTES("c"), BORDER, BYTES("d"), BORDER, BORDER, BYTES("ef"),
+		BORDER, END
 	};
 	struct script script = { .step = steps };
 	struct stream *s = stream_open(&scripted, &script);

@@ -212,7 +212,7 @@ struct step {
 
 static const struct step with_writer[] = {
 	{ TBWC_APPLICATION, TBWC_FILLING, TBWC_TEST_AVAILABLE, 1, true },
-	{ TBWC_APPLICATION, TBWC_FILLING, TBWC_TEST_AVAILABLE, 2, false },	/* somebody fills it */
+	{ TBWC_APPLICATION, TBWC_FILLING, TBWC_TEST_AVAILABLE, 2, false }, /* somebody fills it */
 	{ TBWC_WRITER, TBWC_CAPTURE, TBWC_TEST_FULL, 1, false },	/* not full yet */
 	{ TBWC_APPLICATION, TBWC_FULL, TBWC_TEST_FILLING, 2, false },	/* not the one who fills */
 	{ TBWC_APPLICATION, TBWC_FULL, TBWC_TEST_FILLING, 1, true },

@@ -73,7 +73,7 @@ START_TEST(member_holds_what_went_in)
 }
 END_TEST
 
-/* RFC 1952: magic, deflate, no flags; no time and no name, so that output depends on input alone. */
+/* RFC 1952: magic, deflate, no flags; no time and no name: output depends on input alone. */
 START_TEST(header_tells_nothing_of_place_and_time)
 {
 	static const uint8_t head[8] = { 0x1F, 0x8B, 8, 0, 0, 0, 0, 0 };
