@@ -1,0 +1,265 @@
+#!/bin/sh
+# db2gtf.sh - tests of the program as a user meets it: options, exit status, pipes, files
+set -u
+cd "$(dirname "$0")/.." || exit 1
+B=${B:-build}
+WRAP=${WRAP:-}
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+
+# db2gtf ARGUMENTS: leaves its status in $status, its output in $tmp/out and $tmp/err
+db2gtf()
+{
+	# WRAP is a command with its options
+	# shellcheck disable=SC2086
+	$WRAP "$B/db2gtf" "$@" >"$tmp/out" 2>"$tmp/err"
+	status=$?
+}
+
+# ok WHAT COMMAND ...: counts one check, by the command's status
+ok()
+{
+	about=$1
+	shift
+	if "$@" >"$tmp/ok" 2>&1; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "db2gtf: $about: failed: $*"
+		head -n 5 "$tmp/ok" "$tmp/err"
+	fi
+}
+
+# ends STATUS [PATTERN]: the last run did, and said one line that fits, or nothing
+ends()
+{
+	[ "$status" -eq "$1" ] || { echo "status $status"; return 1; }
+	if [ $# -gt 1 ]; then
+		[ "$(wc -l <"$tmp/err")" -eq 1 ] && grep -q "^db2gtf: $2\$" "$tmp/err"
+	else
+		[ ! -s "$tmp/err" ]
+	fi
+}
+
+# empty FILE
+empty()
+{
+	[ -f "$1" ] && [ ! -s "$1" ]
+}
+
+# missing FILE
+missing()
+{
+	[ ! -e "$1" ]
+}
+
+# count FILE PATTERN N: so many lines of it fit
+count()
+{
+	[ "$(grep -c "$2" "$1")" -eq "$3" ]
+}
+
+# A whole trace, and one whose second record lacks its last segment.
+"$B/db2gtf" -q -t gtf samples/figure2.txt >"$tmp/whole"
+"$B/gen/odd" 1 40 >"$tmp/many" || exit 1
+
+test_help()
+{
+	db2gtf --help
+	ok 'help' ends 0
+	ok 'help names every option' grep -q -e '--rejects' "$tmp/out"
+	ok 'help is 80 columns wide' [ "$(awk 'length > 80' "$tmp/out" | wc -l)" -eq 0 ]
+	db2gtf --version
+	ok 'version' ends 0
+	ok 'version names the program' grep -q '^db2gtf [0-9.]*$' "$tmp/out"
+	db2gtf --help >/dev/null
+	"$B/db2gtf" --help >/dev/full 2>"$tmp/err"
+	status=$?
+	[ ! -e /dev/full ] || ok 'help on a full disk' [ $status -eq 1 ]
+}
+
+# wrong PATTERN ARGUMENTS ...: status 1, one line that fits and a hint, no output
+wrong()
+{
+	pattern=$1
+	shift
+	db2gtf "$@" </dev/null
+	ok "$*" [ $status -eq 1 ]
+	ok "$*: says what is wrong" grep -q "^db2gtf: .*$pattern" "$tmp/err"
+	ok "$*: no output" empty "$tmp/out"
+}
+
+test_wrong_options()
+{
+	wrong "try --help" --nonsense
+	wrong "try --help" -Z
+	wrong "try --help" -t
+	wrong "no such output format" -t pictures
+	wrong "no such input format" -f pictures
+	wrong "hex digits" -e EFB
+	wrong "not a size" --hold=much
+	wrong "code page" --codepage=nonsense
+	wrong "system ID" -t smf
+	wrong "no such output format" -t gtf -t pictures
+	wrong "cannot open: No such file or directory" "$tmp/nothing"
+	wrong "cannot open: Is a directory" "$tmp"
+	wrong "cannot create output file" -o "$tmp/nothing/out"
+	wrong "cannot create output file" --rejects "$tmp/nothing/out"
+	wrong "not recognised" Makefile
+}
+
+test_status()
+{
+	db2gtf -t gtf "$tmp/whole"
+	ok 'clean input' ends 0
+	ok 'is passed on as it is' cmp "$tmp/whole" "$tmp/out"
+	db2gtf -t gtf samples/figure1.txt
+	ok 'damaged input' [ $status -eq 2 ]
+	ok 'is told' grep -q '^db2gtf: samples/figure1.txt: record' "$tmp/err"
+	db2gtf -q -t gtf samples/figure1.txt
+	ok 'quiet about damage' ends 2
+	db2gtf </dev/null
+	ok 'nothing in' ends 0
+	ok 'nothing out' empty "$tmp/out"
+	db2gtf -v -t none "$tmp/whole"
+	ok 'verbose' ends 0 "$tmp/whole: read as vb: .*"
+}
+
+# Options and files in any order, options shortened; standard input is a file like others.
+test_files()
+{
+	cat "$tmp/whole" "$tmp/many" >"$tmp/both"
+	db2gtf -q -t gtf "$tmp/both"
+	cp "$tmp/out" "$tmp/wanted"
+	db2gtf -q "$tmp/whole" --to=gtf -- "$tmp/many"
+	ok 'two files are one trace' cmp "$tmp/wanted" "$tmp/out"
+	db2gtf -q --t=gtf - "$tmp/many" <"$tmp/whole"
+	ok 'one of them is standard input' cmp "$tmp/wanted" "$tmp/out"
+	gzip -c "$tmp/both" | db2gtf -qt gtf
+	ok 'without files, standard input' cmp "$tmp/wanted" "$tmp/out"
+	db2gtf -q -t gtf "$tmp/whole" "$tmp/nothing" "$tmp/many"
+	ok 'a file that is not there' ends 1 "$tmp/nothing: cannot open: .*"
+	ok 'what is before it is written' cmp "$tmp/whole" "$tmp/out"
+}
+
+test_output_file()
+{
+	echo old >"$tmp/file"
+	db2gtf -t gtf -o "$tmp/file" "$tmp/whole" "$tmp/nothing"
+	ok 'a run that fails' [ $status -eq 1 ]
+	ok 'leaves the file as it was' grep -q '^old$' "$tmp/file"
+	db2gtf -t gtf -o "$tmp/file" "$tmp/whole"
+	ok 'a run that ends well' ends 0
+	ok 'replaces it' cmp "$tmp/whole" "$tmp/file"
+	ok 'and writes nowhere else' empty "$tmp/out"
+	db2gtf -q -t gtf -o "$tmp/file" samples/figure1.txt
+	ok 'so does one over damaged input' [ $status -eq 2 ]
+	ok 'which is written as far as it goes' [ "$(wc -c <"$tmp/file")" -eq 312 ]
+	[ -e /dev/full ] || return
+	db2gtf -t gtf -o /dev/full "$tmp/whole"
+	ok 'a full disk' ends 1 'cannot write output: .*'
+}
+
+# Segments that are rejected or carried are a trace again.
+test_leftovers()
+{
+	db2gtf -q -t gtf --rejects="$tmp/rejects" samples/figure1.txt
+	ok 'rejects of damaged input' [ $status -eq 2 ]
+	db2gtf -q -t none --stats=json "$tmp/rejects"
+	ok 'are read again' grep -q '"segments":[1-9]' "$tmp/err"
+	ok 'and come to nothing' grep -q '"whole_joined":0' "$tmp/err"
+	db2gtf -t none --rejects="$tmp/none" "$tmp/whole"
+	ok 'no rejects: an empty file' empty "$tmp/none"
+	rm -f "$tmp/none" "$tmp/rejects"
+	db2gtf -t gtf --rejects="$tmp/none" "$tmp/nothing"
+	ok 'a run that fails leaves no rejects' missing "$tmp/none"
+
+	# the first segment of the first record in one run, all others in the next
+	awk '/^ 000000/ { n++ } n == 2' samples/figure1.txt >"$tmp/first.txt"
+	awk '/^ 000000/ { n++ } n != 2' samples/figure1.txt >"$tmp/rest.txt"
+	db2gtf -q -t gtf --carry="$tmp/carry" "$tmp/first.txt"
+	ok 'the first segment is carried' [ "$(wc -c <"$tmp/carry")" -ge 284 ]
+	ok 'and not written' empty "$tmp/out"
+	db2gtf -q -t gtf --carry="$tmp/carry" "$tmp/rest.txt"
+	ok 'its record is whole in the next run' [ "$(wc -c <"$tmp/out")" -eq 312 ]
+}
+
+test_stats()
+{
+	db2gtf -t none --stats "$tmp/whole"
+	ok 'stats for people' grep -q '^ *written *2$' "$tmp/err"
+	db2gtf -t none --stats=json "$tmp/whole"
+	ok 'stats as one line' [ "$(wc -l <"$tmp/err")" -eq 1 ]
+	ok 'with the status' grep -q '"status":0' "$tmp/err"
+	ok 'and the ledger' grep -q '"written":2' "$tmp/err"
+	ok 'and other events' grep -q '"foreign_events":{' "$tmp/err"
+}
+
+# Nobody reads any more: that is the end, as for other filters.
+test_reader_gone()
+{
+	for jobs in 0 2; do
+		(
+			# shellcheck disable=SC2086
+			$WRAP "$B/db2gtf" -j $jobs -q -t json - "$tmp/many" <"$tmp/whole" 2>"$tmp/err"
+			echo $? >"$tmp/status"
+		) | true
+		ok "-j $jobs: reader gone, nothing is said" empty "$tmp/err"
+		status=$(cat "$tmp/status")
+		ok "-j $jobs: and the status is that of SIGPIPE, or all was out before" \
+		    [ "$status" -eq 141 ] || [ "$status" -eq 0 ] || [ "$status" -eq 2 ]
+	done
+}
+
+# A pipe that has no end yet: what is whole comes out all the same.
+test_slow_pipe()
+{
+	for jobs in 0 2; do
+		rm -f "$tmp/fifo"
+		mkfifo "$tmp/fifo"
+		# shellcheck disable=SC2086
+		$WRAP "$B/db2gtf" -j $jobs -t gtf "$tmp/fifo" >"$tmp/slow" 2>"$tmp/err" &
+		child=$!
+		exec 3>"$tmp/fifo"
+		cat "$tmp/whole" >&3
+		tries=0
+		while ! cmp -s "$tmp/whole" "$tmp/slow" && [ $tries -lt 200 ]; do
+			sleep 0.05
+			tries=$((tries + 1))
+		done
+		ok "-j $jobs: records come while the input goes on" cmp "$tmp/whole" "$tmp/slow"
+		exec 3>&-
+		wait $child
+		status=$?
+		ok "-j $jobs: and it ends with it" ends 0
+	done
+}
+
+# Any number of threads, buffers of any size: the same bytes.
+test_threads()
+{
+	for format in listing json gtf; do
+		db2gtf -q -j 0 -t $format "$tmp/whole" "$tmp/many"
+		cp "$tmp/out" "$tmp/wanted"
+		for args in '-j 1' '-j 2 --buffer-size=1' '-j 3 --buffers=1 --buffer-size=700'; do
+			# the arguments are words
+			# shellcheck disable=SC2086
+			db2gtf -q $args -t $format "$tmp/whole" "$tmp/many"
+			ok "$args -t $format" cmp "$tmp/wanted" "$tmp/out"
+		done
+	done
+}
+
+test_help
+test_wrong_options
+test_status
+test_files
+test_output_file
+test_leftovers
+test_stats
+test_reader_gone
+test_slow_pipe
+test_threads
+echo "db2gtf: $passed passed, $failed failed"
+[ $failed -eq 0 ]
