@@ -266,8 +266,8 @@ test_orphan()
 test_no_flock()
 {
 	empty "$tmp/bin"
-	for program in awk cat chmod cmp cp cut date dirname find grep head iconv ln mkdir mktemp mv readlink rm rmdir sed setsid \
-	    sh "${shell%% *}" sha256sum sleep sort stat sync tail touch tr uname wc xargs; do
+	for program in awk cat chmod cksum cmp cp cut date dirname find grep head iconv ln ls mkdir mktemp mv readlink rm \
+	    rmdir sed setsid sh "${shell%% *}" sha256sum sleep sort stat sync tail touch tr uname wc xargs; do
 		ln -sf "$(command -v "$program")" "$tmp/bin/$program"
 	done
 	# a subshell had a PATH of its own
@@ -417,7 +417,7 @@ test_options()
 	# --to: no such output format; try --help
 	"$tmp/3" "$tmp/out" --to=../x
 	# .*stopped at tape01.vb (.*no such output format.*
-	"$tmp/3" "$tmp/empty" --to=x
+	"$tmp/3" "$tmp/4" --to=x
 	# --settle: not a number of minutes; try --help
 	--settle -1 "$tmp/3" "$tmp/out"
 	# "DB2A" is no option of db2gtf .*; try --help
@@ -426,6 +426,8 @@ test_options()
 	"$tmp" "$tmp/out"
 	# ARCHIVE is no folder: .*/none
 	"$tmp/none" "$tmp/out"
+	# there is nothing in .*/empty (is it mounted?)
+	"$tmp/empty" "$tmp/out"
 	# OUTPUT is no folder: .*/none
 	"$tmp/3" "$tmp/none"
 	END
@@ -439,7 +441,7 @@ test_options()
 	ok 'help is 80 columns wide' [ -z "$(sed -n '/^.\{80\}/p' "$tmp/told")" ]
 }
 
-mkdir "$tmp/empty"
+mkdir "$tmp/empty" "$tmp/4"
 find_archive()
 {
 	find "$tmp/20" "$tmp/3" -type f -exec cksum {} + -exec stat -c '%n %y' {} + | sort

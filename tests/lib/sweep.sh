@@ -83,7 +83,7 @@ same()
 {
 	published "$1" >"$tmp/got"
 	published "$2" >"$tmp/wanted"
-	cmp "$tmp/got" "$tmp/wanted" && [ -z "$(find "$1/.sweep" -name 'new.*')" ]
+	grep -q '/carry$' "$tmp/got" && cmp "$tmp/got" "$tmp/wanted" && [ -z "$(find "$1/.sweep" -name 'new.*')" ]
 }
 
 # begun OUTPUT WANTED: what is there is as it should be, and of published steps only
