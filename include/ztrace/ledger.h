@@ -80,6 +80,19 @@ enum account {
 	ENTRIES_MISSING,	/* gaps in the displacements */
 	ENTRIES_BACK,		/* returns before their calls, by the clock */
 
+	/* of trace entries of z/VM's CP */
+	CP_READ,
+	CP_SHORT,		/* written by TRACE, ... */
+	CP_LONG,		/* ... by TRACG, ... */
+	CP_SAVED,		/* ... and saved in 28 bytes */
+	CP_WRITTEN,
+	CP_LEFT_CODE,		/* left out by --code, ... */
+	CP_LEFT_CPU,		/* ... --cpu, ... */
+	CP_LEFT_TIME,		/* ... --since or --until, ... */
+	CP_LEFT_WORD,		/* ... --word or --any-word */
+	CP_GUESSED,		/* of those written: the time is a guess; outside the sums */
+	CP_RELATIVE,		/* ... is not known; outside the sums */
+
 	ACCOUNTS
 };
 

@@ -29,6 +29,13 @@ struct record {
 
 	/* set from join.c on */
 	uint32_t	segments;	/* it was made of; 0: never a Db2 record */
+
+	/* set in src/vm, where data is a run of trace entries (see cprun.h) */
+	uint32_t	entries;	/* in it; 0: it is no such run */
+	bool		saved;		/* they are of 28 bytes each */
+	bool		page;		/* they begin a page of a trace table */
+	bool		guess;		/* the time of the first is one */
+	uint16_t	cpu;		/* of those that do not name theirs */
 };
 
 /*

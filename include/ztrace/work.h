@@ -14,8 +14,16 @@
 #include "ztrace/record.h"
 #include "ztrace/zip.h"
 
+struct result;
+
 /* What is done with a record; constant while a flow runs, shared by all who work. */
 struct work {
+	/*
+	 * All that becomes of a record, for programs whose records are no
+	 * events: books, selects and renders it. NULL: decode, filter and
+	 * format do.
+	 */
+	void	       (*own)(const struct work *, const struct record *, struct result *);
 	void	       (*decode)(const void *rules, const struct record *, struct event *);
 	const void	*rules;			/* handed to decode, or to render */
 	/*

@@ -137,6 +137,11 @@ work_record(const struct work *work, struct worker *w, const struct record *rec,
 		work_render(work, rec, r);
 		return;
 	}
+	if (work->own != NULL) {
+		work->own(work, rec, r);
+		r->failed = r->failed || r->out.failed;
+		return;
+	}
 	r->part.n[RESULTS]++;
 	work->decode(work->rules, rec, w->event);
 	if (w->event->nnotes > 0)
