@@ -7,6 +7,7 @@
 #include "ztrace/record.h"
 #include "ztrace/stream.h"
 #include "ztrace/unwrap.h"
+#include "ztrace/wanted.h"
 
 /*
  * A container turns a stream into records. Adding one is a file in src/input
@@ -35,6 +36,8 @@ struct input {
 	const struct container *const *list;	/* those the program accepts */
 	const struct container *forced;		/* --from; NULL: the highest bid */
 	const char	*const *files;		/* names, ended by NULL; "-" is standard input */
+	const struct unwrapper *const *wrappings;	/* besides those of unwrap.h; NULL: none */
+	const struct wanted *wanted;		/* of tapes; NULL: GTF data */
 	struct stream_idle idle;		/* what to do when input must be waited for */
 	/*
 	 * Makes a stream be read ahead by a thread of its own: for what a

@@ -33,7 +33,8 @@ struct record {
 	/* set in src/vm, where data is a run of trace entries (see cprun.h) */
 	uint32_t	entries;	/* in it; 0: it is no such run */
 	bool		saved;		/* they are of 28 bytes each */
-	bool		page;		/* they begin a page of a trace table */
+	bool		page;		/* they may be older than what came before */
+	bool		operand;	/* the operand's upper half is the CPU */
 	bool		guess;		/* the time of the first is one */
 	uint16_t	cpu;		/* of those that do not name theirs */
 };

@@ -72,7 +72,7 @@ struct stream *stream_open_memory(struct span, size_t chunk);
 void	stream_close(struct stream *);		/* NULL is allowed */
 
 /* The self of the feeder, if that is this one; else NULL. For the module that opened the stream. */
-const void *stream_self(const struct stream *, const struct feeder *);
+void	*stream_self(const struct stream *, const struct feeder *);
 
 /*
  * Shows all that is buffered of the present extent, and reads until that is

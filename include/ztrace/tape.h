@@ -29,11 +29,17 @@ struct tape_device {
 };
 
 /*
- * A bordered stream: each block of a data set that holds GTF records is an
- * extent. Labels, marks and other data sets do not show. Takes self over,
+ * A bordered stream: each block of a data set that is wanted is an extent.
+ * Labels, marks and other data sets do not show. Takes self over,
  * also on failure (NULL, words said).
  */
 struct stream *tape_open(const struct tape_device *, void *self, struct diag *);
+
+/*
+ * Says what is wanted of a tape instead of GTF records; before anything is
+ * read. Nothing happens to a stream that is no tape. Borrowed.
+ */
+void	tape_want(struct stream *, const struct wanted *);
 
 /*
  * Volumes of a data set may come as files of their own, each a stream of its

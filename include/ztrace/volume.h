@@ -9,6 +9,7 @@
 #include "ztrace/diag.h"
 #include "ztrace/labels.h"
 #include "ztrace/span.h"
+#include "ztrace/wanted.h"
 
 /* One volume's part of a data set. */
 struct volume_part {
@@ -23,7 +24,7 @@ struct volume_set {
 	char		 format;	/* V, F, U, ...; 0: no label says */
 	bool		 begun;		/* a label, a mark or a block has begun it */
 	bool		 expected;	/* goes on from a volume whose part was taken */
-	unsigned	 tried;		/* blocks that held no GTF records, before it was taken */
+	unsigned	 tried;		/* blocks that were not wanted, before it was taken */
 	uint64_t	 blocks;	/* of this part, so far */
 };
 
@@ -36,6 +37,7 @@ struct volume_set {
  * label in the place of data is believed if it is sure: a mark can get lost.
  */
 struct volume {
+	const struct wanted *wanted;	/* NULL: wanted_gtf */
 	bool		 started;	/* there has been a block */
 	bool		 labelled;
 	bool		 data;		/* blocks are data now, not labels */

@@ -1,10 +1,18 @@
-/* wanted.h - whether a block of a tape holds GTF records */
+/* wanted.h - which blocks of a tape a program wants */
 #ifndef ZTRACE_WANTED_H
 #define ZTRACE_WANTED_H
 
 #include <stdbool.h>
 
 #include "ztrace/span.h"
+
+struct wanted {
+	const char	*what;		/* kind of data, in messages: "GTF" */
+	bool	       (*block)(struct span);	/* whether a block holds some */
+};
+
+/* GTF records: what is wanted where nobody says anything else. */
+extern const struct wanted wanted_gtf;
 
 /*
  * A block with or without its BDW. One whose first words are damaged is

@@ -8,6 +8,7 @@
 
 #include "ztrace/container.h"
 #include "ztrace/refuse.h"
+#include "ztrace/tape.h"
 
 enum { DEPTH = 4, FIRST_LOOK = 16 };
 
@@ -20,17 +21,26 @@ struct bidders {
 };
 
 static void
+detect_wrappings(const struct unwrapper *const *list, struct head head, struct bidders *b)
+{
+	int bits;
+
+	for (; list != NULL && *list != NULL; list++) {
+		bits = (*list)->bid(head);
+		if (bits > b->bits)
+			*b = (struct bidders){ bits, head.s.n, .unwrapper = *list };
+	}
+}
+
+static void
 detect_bids(const struct input *in, struct head head, struct bidders *b)
 {
 	size_t i;
 	int bits;
 
 	*b = (struct bidders){ .seen = head.s.n };
-	for (i = 0; unwrappers[i] != NULL; i++) {
-		bits = unwrappers[i]->bid(head);
-		if (bits > b->bits)
-			*b = (struct bidders){ bits, head.s.n, .unwrapper = unwrappers[i] };
-	}
+	detect_wrappings(unwrappers, head, b);
+	detect_wrappings(in->wrappings, head, b);
 	for (i = 0; in->list[i] != NULL; i++) {
 		if (in->forced != NULL && in->list[i] != in->forced)
 			continue;
@@ -87,6 +97,8 @@ detect_unwrap(struct stream *s, const struct input *in, struct head *head,
 		(void)diag_note(d, NULL, "%s taken off (%d bits of the first %zu bytes fit)",
 		    b->unwrapper->name, b->bits, b->seen);
 		s = b->unwrapper->open(s, d);
+		if (s != NULL && in->wanted != NULL)
+			tape_want(s, in->wanted);
 		/* once: only the stream right above the descriptor may wait for it */
 		if (s != NULL && b->unwrapper->slow && in->ahead != NULL && !ahead) {
 			ahead = true;

@@ -54,7 +54,7 @@ stream_close(struct stream *s)
 	free(s);
 }
 
-const void *
+void *
 stream_self(const struct stream *s, const struct feeder *feeder)
 {
 	return s->feeder.fill == feeder->fill ? s->self : NULL;

@@ -127,6 +127,15 @@ tape_open(const struct tape_device *device, void *self, struct diag *d)
 }
 
 void
+tape_want(struct stream *s, const struct wanted *wanted)
+{
+	struct tape *t = stream_self(s, &tape_feeder);
+
+	if (t != NULL)
+		t->volume.wanted = wanted;
+}
+
+void
 tape_set_add(struct tape_set *set, const struct stream *s, struct diag *d)
 {
 	const struct tape *t = stream_self(s, &tape_feeder);

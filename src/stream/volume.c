@@ -17,10 +17,9 @@
 #include <string.h>
 
 #include "ztrace/volume.h"
-#include "ztrace/wanted.h"
 
 enum {
-	TRIES = 8,	/* blocks that a data set has to show a GTF record */
+	TRIES = 8,	/* blocks that a data set has to show what is wanted */
 	NAMES = 400	/* characters of names kept for a message */
 };
 
@@ -28,6 +27,12 @@ void
 volume_free(struct volume *v)
 {
 	buf_free(&v->names);
+}
+
+static const struct wanted *
+volume_wanted(const struct volume *v)
+{
+	return v->wanted != NULL ? v->wanted : &wanted_gtf;
 }
 
 /* A data set begins; its name stands until a label gives another. */
@@ -64,8 +69,8 @@ set_finish(struct volume *v, struct diag *d)
 		    "(%s, %" PRIu64 " blocks)", set->part.name, set->blocks);
 	} else if (set->blocks > 0) {
 		(void)diag_note(d, &v->at, "data set is left out, it is not "
-		    "GTF data (%s, %" PRIu64 " blocks)", set->part.name,
-		    set->blocks);
+		    "%s data (%s, %" PRIu64 " blocks)",
+		    volume_wanted(v)->what, set->part.name, set->blocks);
 		set_remember(v);
 	}
 	v->set = (struct volume_set){ 0 };
@@ -94,8 +99,8 @@ set_take(struct volume *v, struct diag *d)
 	(void)diag_note(d, &v->at, "data set begins (%s)", set->part.name);
 	if (set->tried > 0)
 		(void)diag_damage(d, &v->at, "data set does not begin with "
-		    "GTF records (%s, %u blocks left out)", set->part.name,
-		    set->tried);
+		    "%s records (%s, %u blocks left out)",
+		    volume_wanted(v)->what, set->part.name, set->tried);
 }
 
 /* Whether a block of the data set in work goes on to the reader. */
@@ -109,7 +114,7 @@ set_block(struct volume *v, struct span block, struct diag *d)
 		return RC_SKIP;
 	if (set->use == USE_OPEN && set->format == 'F')
 		set->use = USE_LEFT;
-	if (set->use == USE_OPEN && (set->expected || wanted_block(block)))
+	if (set->use == USE_OPEN && (set->expected || volume_wanted(v)->block(block)))
 		set_take(v, d);
 	if (set->use == USE_OPEN && ++set->tried == TRIES)
 		set->use = USE_LEFT;
@@ -224,7 +229,8 @@ volume_begin_data(struct volume *v, struct span block, struct diag *d)
 		v->told = true;
 		return false;
 	}
-	if (v->labelled && block.n == LABEL_SIZE && !wanted_block(block)) {
+	if (v->labelled && block.n == LABEL_SIZE &&
+	    !volume_wanted(v)->block(block)) {
 		(void)diag_note(d, &v->at,
 		    "a block among the labels is no label");
 		return false;
@@ -249,8 +255,8 @@ volume_take(struct volume *v, struct span block, struct diag *d)
 	}
 	if (l.kind == LABEL_ASCII && !v->started)
 		return diag_fail(d, &v->at, "tape has ASCII labels (ANSI), "
-		    "which z/OS does not write GTF data under and which are "
-		    "not read");
+		    "which z/OS does not write %s data under and which are "
+		    "not read", volume_wanted(v)->what);
 	if (!v->data && !volume_begin_data(v, block, d))
 		return RC_SKIP;
 	return set_block(v, block, d);
@@ -315,6 +321,7 @@ volume_end(struct volume *v, uint64_t offset, struct diag *d)
 		buf_printf(&v->names, ", %u more", v->left - v->named);
 	buf_char(&v->names, '\0');
 	(void)diag_damage(d, &v->at,
-	    "no data set on the tape holds GTF data (%s)", v->names.failed ?
+	    "no data set on the tape holds %s data (%s)",
+	    volume_wanted(v)->what, v->names.failed ?
 	    "no memory for their names" : (const char *)v->names.p);
 }

@@ -99,3 +99,8 @@ wanted_block(struct span block)
 			return true;
 	return false;
 }
+
+const struct wanted wanted_gtf = {
+	.what = "GTF",
+	.block = wanted_block
+};
