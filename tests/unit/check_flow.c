@@ -14,7 +14,7 @@
 #include "temp.h"
 #include "ztrace/flow.h"
 
-enum { MOST = 5000 };
+enum { MOST = 1500 };
 
 /* A source of records "r1", "r2", ...; what happens at one of them can be told. */
 struct numbers {
