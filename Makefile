@@ -48,7 +48,7 @@ REPLAYS := $(FUZZ:%=$(B)/fuzz/%-replay)
 SUITES := $(patsubst tests/unit/check_%.c,%,$(sort $(wildcard tests/unit/check_*.c)))
 SCRIPTS := $(sort $(wildcard tests/*.sh))
 MAN := $(sort $(wildcard man/*.[15]))
-SHELLS := $(wildcard scripts/setup scripts/*.sh .ci/run tests/*.sh tests/lib/*.sh)
+SHELLS := $(wildcard scripts/setup scripts/sweep scripts/*.sh .ci/run tests/*.sh tests/lib/*.sh)
 
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo '  $(1)' '$(patsubst $(B)/obj/%,%,$@)';)
@@ -121,6 +121,10 @@ check-valgrind:
 	@QUICK=1 CK_FORK=no $(MAKE) check B=build/valgrind CFLAGS='-O1 -g' \
 	WRAP='valgrind -q --error-exitcode=99 --leak-check=full'
 
+# The long form of tests/sweep.sh: some 200 kills, full disks; a few minutes.
+check-sweep: everything
+	@B=$(B) sh tests/sweep.sh long
+
 demo: $(B)/db2gtf
 	@echo 'demo: $(B)/db2gtf samples/figure1.txt (a Db2 record that GTF cut in segments, put together again)'
 	@$(B)/db2gtf samples/figure1.txt || [ $$? -eq 2 ]
@@ -174,10 +178,11 @@ cover:
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
 	$(foreach p,$(PROGRAMS),install -m 755 $(p) $(DESTDIR)$(PREFIX)/bin/ &&) :
+	install -m 755 scripts/sweep $(DESTDIR)$(PREFIX)/bin/ztrace-sweep
 	$(foreach m,$(MAN),install -m 644 $(m) $(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/ &&) :
 
 uninstall:
-	rm -f $(PROGRAMS:$(B)/%=$(DESTDIR)$(PREFIX)/bin/%) $(foreach m,$(MAN), \
+	rm -f $(PROGRAMS:$(B)/%=$(DESTDIR)$(PREFIX)/bin/%) $(DESTDIR)$(PREFIX)/bin/ztrace-sweep $(foreach m,$(MAN), \
 	$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)))
 
 # The same commit gives the same bytes: times are the commit's, gzip writes no name and no time.
@@ -189,10 +194,10 @@ clean:
 	rm -rf build
 
 help:
-	@echo 'all demo check check-asan check-tsan check-valgrind lint fuzz cover install uninstall dist clean'
+	@echo 'all demo check check-asan check-tsan check-valgrind check-sweep lint fuzz cover install uninstall dist clean'
 
 FORCE:
-.PHONY: all everything check check-asan check-tsan check-valgrind demo fuzz lint $(LINT) cover install uninstall dist clean help FORCE
+.PHONY: all everything check check-sweep check-asan check-tsan check-valgrind demo fuzz lint $(LINT) cover install uninstall dist clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 -include $(wildcard $(B)/obj/*/*/*.d)
