@@ -156,9 +156,60 @@ test_output_file()
 	db2gtf -q -t gtf -o "$tmp/file" samples/figure1.txt
 	ok 'so does one over damaged input' [ $status -eq 2 ]
 	ok 'which is written as far as it goes' [ "$(wc -c <"$tmp/file")" -eq 312 ]
+	db2gtf -t gtf -o '' "$tmp/whole"
+	ok 'a file without a name' ends 1 'cannot create output file : No such file or directory'
 	[ -e /dev/full ] || return
 	db2gtf -t gtf -o /dev/full "$tmp/whole"
 	ok 'a full disk' ends 1 'cannot write output: .*'
+}
+
+# A pipe that the shell has opened has a number, but no name.
+test_output_number()
+{
+	[ -e /dev/fd/1 ] || return
+	for name in /dev/fd/1 /dev/stdout; do
+		# shellcheck disable=SC2086
+		$WRAP "$B/db2gtf" -t gtf -o $name "$tmp/whole" 2>"$tmp/err" | cat >"$tmp/out"
+		ok "-o $name that is a pipe" cmp "$tmp/whole" "$tmp/out"
+	done
+}
+
+# A file over its limit is as a full disk: words and a status, and nothing left behind.
+test_output_limit()
+{
+	rm -f "$tmp/file"
+	(
+		ulimit -f 8
+		trap - XFSZ
+		db2gtf -q -t dump -o "$tmp/file" "$tmp/many"
+		echo "$status" >"$tmp/status"
+	) 2>/dev/null
+	status=$(cat "$tmp/status")
+	ok 'a file over its limit' ends 1 'cannot write output file .*: File too large'
+	ok 'which is not there' missing "$tmp/file"
+}
+
+# What a shell has closed is not taken over by a file that the program opens.
+test_closed()
+{
+	db2gtf -q -t gtf --rejects="$tmp/rejects" samples/figure1.txt
+	cp "$tmp/out" "$tmp/wanted"
+	# shellcheck disable=SC2086
+	$WRAP "$B/db2gtf" -t gtf -o "$tmp/out" --rejects="$tmp/left" samples/figure1.txt 2>&-
+	status=$?
+	ok 'no standard error' [ $status -eq 2 ]
+	ok 'no standard error: no message in the output' cmp "$tmp/wanted" "$tmp/out"
+	ok 'no standard error: nor in the rejects' cmp "$tmp/rejects" "$tmp/left"
+	rm -f "$tmp/left"
+	# shellcheck disable=SC2086
+	$WRAP "$B/db2gtf" -t gtf --rejects="$tmp/left" samples/figure1.txt 2>"$tmp/err" >&-
+	status=$?
+	ok 'no standard output' [ $status -eq 1 ]
+	ok 'no standard output: no rejects' missing "$tmp/left"
+	# shellcheck disable=SC2086
+	$WRAP "$B/db2gtf" -t gtf -o "$tmp/out" <&- 2>"$tmp/err"
+	status=$?
+	ok 'no standard input' ends 1 'standard input: cannot read: .*'
 }
 
 # Segments that are rejected or carried are a trace again.
@@ -256,6 +307,9 @@ test_wrong_options
 test_status
 test_files
 test_output_file
+test_output_number
+test_output_limit
+test_closed
 test_leftovers
 test_stats
 test_reader_gone

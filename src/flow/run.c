@@ -2,13 +2,16 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "ztrace/flow.h"
+#include "ztrace/progress.h"
 #include "ztrace/run.h"
 #include "ztrace/version.h"
 
@@ -145,8 +148,12 @@ run_waits(uint64_t waits, struct buf *text, struct buf *json)
 static void
 run_print(void *to, const char *line)
 {
-	(void)to;
-	(void)fprintf(stderr, "%s\n", line);
+	struct progress *p = to;
+
+	if (p != NULL)
+		progress_line(p, line);
+	else
+		(void)fprintf(stderr, "%s\n", line);
 }
 
 void
@@ -179,6 +186,23 @@ run_help(const struct run_program *program, const char *form)
 	buf_free(&b);
 }
 
+/*
+ * A file opened while a standard descriptor is closed would take its number,
+ * and then messages or records that were never meant for it: what is closed is
+ * filled with something that can neither be read nor written as it would be
+ * used. A file over the limit of its size is an error as a full disk is.
+ */
+static void
+run_surroundings(void)
+{
+	int fd;
+
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			(void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+	(void)signal(SIGXFSZ, SIG_IGN);
+}
+
 int
 run_parse(const struct run_program *program, int argc, char *argv[], struct run_options *o,
     int *status)
@@ -188,6 +212,7 @@ run_parse(const struct run_program *program, int argc, char *argv[], struct run_
 	struct diag d;
 	int first;
 
+	run_surroundings();
 	o->buffer_size = FLOW_SIZE;
 	if (processors > 1)
 		o->jobs = processors < JOBS_DEFAULT ? (size_t)processors : JOBS_DEFAULT;

@@ -147,21 +147,24 @@ writer_descriptor(struct writer *w)
 	struct stat st;
 	int fd;
 
+	if (*w->path == '\0') {
+		errno = ENOENT;
+		return -1;
+	}
 	if (lstat(w->path, &st) != 0)
 		return writer_create(w);
 	if (S_ISLNK(st.st_mode)) {
-		/* left by realpath: it leads nowhere, and stat says why */
-		(void)stat(w->path, &st);
-		return -1;
-	}
-	if (S_ISREG(st.st_mode)) {
+		/* left by realpath: it leads nowhere, and stat says why, or to what has no name */
+		if (stat(w->path, &st) != 0)
+			return -1;
+	} else if (S_ISREG(st.st_mode)) {
 		/* what replaces a file is no more open to others than that was */
 		fd = writer_create(w);
 		if (fd >= 0)
 			(void)fchmod(fd, st.st_mode & 0777);
 		return fd;
 	}
-	/* a device or a pipe cannot be replaced: it is written to */
+	/* a device or a pipe cannot be replaced, nor what has no name: it is written to */
 	fd = open(w->path, O_WRONLY | O_CLOEXEC);
 	if (fd >= 0) {
 		free(w->path);
