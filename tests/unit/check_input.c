@@ -144,6 +144,29 @@ START_TEST(places_are_those_of_the_file)
 }
 END_TEST
 
+/* Closed in the middle of a file, nothing of it stays open. */
+START_TEST(close_in_the_middle)
+{
+	struct names names = { .n = 0 };
+	struct buf trace = { 0 };
+	struct record rec;
+	struct source *s;
+	int before, after;
+
+	make_trace(&maker, &trace, NULL, 2);
+	add_name(&names, temp_put(&temp, "a", buf_span(&trace)));
+	before = dup(STDERR_FILENO);
+	close(before);
+	s = open_names(&names);
+	ck_assert_int_eq(s->next(s, &rec, &said.diag), RC_OK);
+	s->close(s);
+	after = dup(STDERR_FILENO);
+	close(after);
+	ck_assert_int_eq(after, before);
+	buf_free(&trace);
+}
+END_TEST
+
 START_TEST(standard_input_is_a_file)
 {
 	struct names names = { .n = 0 };
@@ -306,6 +329,7 @@ input_suite(void)
 	tcase_add_checked_fixture(tc, set_up, tear_down);
 	tcase_add_test(tc, files_are_one_trace);
 	tcase_add_test(tc, places_are_those_of_the_file);
+	tcase_add_test(tc, close_in_the_middle);
 	tcase_add_test(tc, standard_input_is_a_file);
 	tcase_add_loop_test(tc, unreadable_file_is_a_failure, 0,
 	    sizeof(unreadable) / sizeof(unreadable[0]));

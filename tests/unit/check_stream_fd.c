@@ -140,6 +140,33 @@ START_TEST(idle_is_called_before_waiting)
 }
 END_TEST
 
+static bool
+give_up(void *to)
+{
+	unsigned *calls = to;
+
+	return ++*calls < 3;
+}
+
+/* Told not to wait any more, reading fails; why is known to who said so. */
+START_TEST(waiting_can_be_given_up)
+{
+	unsigned calls = 0;
+	const struct stream_idle idle = { .idle = give_up, .to = &calls };
+	struct stream *s;
+	struct span v;
+	int fd[2];
+
+	ck_assert_int_eq(pipe(fd), 0);
+	s = stream_open_fd(fd[0], &idle);
+	ck_assert_int_eq(stream_peek(s, 1, &v, &said.diag), RC_FAIL);
+	ck_assert_uint_eq(calls, 3);
+	said_is(&said, "");
+	stream_close(s);
+	close(fd[1]);
+}
+END_TEST
+
 /* The end that the signal's handler writes to, and how many signals are to come before. */
 static volatile sig_atomic_t alarm_to, alarm_left;
 
@@ -188,6 +215,7 @@ stream_fd_suite(void)
 	tcase_add_test(tc, standard_input_stays_open);
 	tcase_add_test(tc, directory_cannot_be_read);
 	tcase_add_test(tc, idle_is_called_before_waiting);
+	tcase_add_test(tc, waiting_can_be_given_up);
 	tcase_add_loop_test(tc, interrupted_wait_goes_on, 0, 2);
 	suite_add_tcase(suite, tc);
 	return suite;
