@@ -39,6 +39,7 @@ struct input {
 	const struct unwrapper *const *wrappings;	/* besides those of unwrap.h; NULL: none */
 	const struct wanted *wanted;		/* of tapes; NULL: GTF data */
 	struct stream_idle idle;		/* what to do when input must be waited for */
+	struct stream_meter meter;		/* of all bytes, as they stand in the files */
 	/*
 	 * Makes a stream be read ahead by a thread of its own: for what a
 	 * compressed wrapping uncovers. *idle is that of the descriptor at the

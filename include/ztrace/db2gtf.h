@@ -15,6 +15,7 @@
 #include "ztrace/layouts.h"
 #include "ztrace/leftfile.h"
 #include "ztrace/ledger.h"
+#include "ztrace/progress.h"
 #include "ztrace/run.h"
 #include "ztrace/writer.h"
 
@@ -37,8 +38,9 @@ struct options {
 	uint64_t		 hold;		/* bytes */
 };
 
-/* Everything that one run holds. */
+/* Everything that one run holds. Starts as zeros, but for what the caller lends. */
 struct chain {
+	struct progress	*progress;	/* borrowed */
 	struct writer	*output;
 	struct leftfile	 rejects, carry;
 	struct layouts	*layouts;	/* the user's, or NULL */

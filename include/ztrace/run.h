@@ -14,7 +14,7 @@ enum run_stats { RUN_STATS_NONE, RUN_STATS_TEXT, RUN_STATS_JSON };
 /* Must be the first member of a program's own options. */
 struct run_options {
 	enum run_stats	stats;
-	bool		quiet, verbose;
+	bool		quiet, verbose, progress;
 	bool		help, version;
 	const char	*form;		/* of the help: NULL for people, or "mdoc" */
 	int		 level;		/* of gzip; 0: output is not compressed */
@@ -52,7 +52,10 @@ struct run_program {
 int	run_parse(const struct run_program *, int argc, char *argv[], struct run_options *,
 	    int *status);
 
-/* A diag that prints to standard error behind the program's name. */
+/*
+ * A diag that prints to standard error behind the program's name. Where a
+ * run shows its progress, `to` of the diag is to be that (see progress.h).
+ */
 void	run_diag(struct diag *, const struct run_program *, const struct run_options *);
 
 /* A row of a list in --help: "  name        what it is". */

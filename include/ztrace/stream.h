@@ -66,6 +66,15 @@ struct stream_idle {
  */
 struct stream *stream_open_fd(int fd, const struct stream_idle *);
 
+/* Told of bytes that have been read from a descriptor, by the thread that reads. */
+struct stream_meter {
+	void	(*read)(void *to, size_t n);	/* NULL: nobody wants to know */
+	void	*to;
+};
+
+/* Of a stream_open_fd that nothing has been read from; the meter is borrowed. */
+void	stream_fd_meter(struct stream *, const struct stream_meter *);
+
 /* Memory that outlives the stream, delivered at most `chunk` bytes at a time (0: all). */
 struct stream *stream_open_memory(struct span, size_t chunk);
 

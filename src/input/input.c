@@ -66,6 +66,7 @@ input_next_file(struct input_source *i, struct diag *d)
 	s = stream_open_fd(fd, &i->idle);
 	if (s == NULL)
 		return diag_memory(d);
+	stream_fd_meter(s, &i->in.meter);
 	i->file = detect_open(&s, &i->in, i->ledger, &empty, d);
 	i->stream = s;
 	if (i->file == NULL)

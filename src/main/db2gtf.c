@@ -145,6 +145,9 @@ static const struct opt options[] = {
 	{ .help = "Reporting" },
 	{ 0, "stats", "[FORMAT]", "say at the end where every record went, as text or json\n"
 	    "(default text), on standard error", run_set_stats, 0 },
+	{ 0, "progress", NULL, "show how far the run is, on standard error; by itself only\n"
+	    "for long input, on a terminal that gets no output", opt_flag,
+	    offsetof(struct options, run.progress) },
 	{ 'q', "quiet", NULL, "say only why a run failed", opt_flag,
 	    offsetof(struct options, run.quiet) },
 	{ 'v', "verbose", NULL, "say also what was found in the input", opt_flag,
@@ -252,7 +255,8 @@ run(const struct options *o, const char *const *files)
 		{ .label = "buffer_waits", .title = "buffers" },
 		{ 0 }
 	};
-	struct chain c = { 0 };
+	struct progress progress;
+	struct chain c = { .progress = &progress };
 	struct diag d;
 	enum rc rc;
 	int status;
@@ -260,6 +264,8 @@ run(const struct options *o, const char *const *files)
 	if (o->print_layouts || o->print_schema)
 		return print_tables(o);
 	run_diag(&d, &program, &o->run);
+	progress_begin(&progress, &program, &o->run, files, o->output != NULL);
+	d.to = &progress;
 	rc = check_options(o, &d);
 	if (rc == RC_OK)
 		rc = chain_open(&c, o, files, &d);
@@ -273,6 +279,7 @@ run(const struct options *o, const char *const *files)
 		run_waits(c.flow.waits, &extra[2].text, &extra[2].json);
 	}
 	chain_close(&c);
+	progress_end(&progress);
 	if (rc == RC_END) {
 		/* nobody reads any more, but the signal was ignored: end by it all the same */
 		(void)signal(SIGPIPE, SIG_DFL);

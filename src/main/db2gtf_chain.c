@@ -16,6 +16,7 @@ chain_select(struct chain *c, const struct options *o, const char *const *files,
 	struct input in = {
 		.list = gtf_containers, .forced = o->from, .files = files,
 		.idle = { .idle = flow_flush, .to = &c->flow },
+		.meter = { .read = progress_read, .to = c->progress },
 		.ahead = o->run.jobs > 0 ? ahead_open : NULL
 	};
 	struct source *source = o->merge ? merge_open(&in, &c->ledger, d) :

@@ -155,6 +155,7 @@ stream_bordered(const struct stream *s)
 struct fd_feeder {
 	int			  fd;
 	const struct stream_idle *idle;
+	const struct stream_meter *meter;	/* NULL: none */
 };
 
 /* Waits until there is something to read, or the end. False: told not to. */
@@ -195,6 +196,8 @@ fd_fill(void *self, uint8_t *to, size_t room, size_t *got, struct diag *d)
 		else if (errno != EINTR)
 			return diag_fail(d, NULL, "cannot read: %s", strerror(errno));
 	}
+	if (n > 0 && f->meter != NULL && f->meter->read != NULL)
+		f->meter->read(f->meter->to, (size_t)n);
 	*got = (size_t)n;
 	return n > 0 ? RC_OK : RC_END;
 }
@@ -227,6 +230,14 @@ stream_open_fd(int fd, const struct stream_idle *idle)
 #endif
 	(void)posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
 	return stream_open(&feeder, f);
+}
+
+void
+stream_fd_meter(struct stream *s, const struct stream_meter *meter)
+{
+	struct fd_feeder *f = s->self;
+
+	f->meter = meter;
 }
 
 /* Memory. */
