@@ -29,6 +29,8 @@ case ${1-} in
 "" | --check)
 	make_table ifcid src/db2/ifcid_table.c "${1-}"
 	make_table ccsid src/base/ccsid_table.c "${1-}"
+	make_table cpcode src/vm/cpcode_table.c "${1-}"
+	make_table errno src/le/le_errno_table.c "${1-}"
 	;;
 *)
 	echo "usage: scripts/mk_tables.sh [--check]" >&2

@@ -107,7 +107,7 @@ struct ledger_name {
 };
 
 struct ledger_group {
-	const char	*title;		/* NULL ends a list */
+	const char	*title;		/* "": the group before goes on; NULL ends a list */
 	enum account	 first, last;
 };
 

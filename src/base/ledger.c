@@ -119,7 +119,7 @@ book_text(const struct ledger_book *book, const struct ledger *l, struct buf *b)
 		for (a = g->first; a <= g->last; a++) {
 			if (l->n[a] == 0)
 				continue;
-			if (title != NULL)
+			if (title != NULL && *title != '\0')
 				buf_printf(b, "%s\n", title);
 			title = NULL;
 			buf_printf(b, "  %-36s%16" PRIu64 "\n", book->names[a].label, l->n[a]);

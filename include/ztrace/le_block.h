@@ -1,0 +1,45 @@
+/* le_block.h - a printed entry that stands just as the one before it did */
+#ifndef ZTRACE_LE_BLOCK_H
+#define ZTRACE_LE_BLOCK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ztrace/le_entry.h"
+#include "ztrace/le_line.h"
+#include "ztrace/span.h"
+
+/*
+ * Nearly all entries of a print look alike: the same blank lines before them,
+ * the same indents, the same ends of lines. What an entry looked like is kept,
+ * and the next one held against it; it then only takes looking at the digits.
+ *
+ *   blank line                                  } gap
+ *       +000080    Time ...                     }
+ *       +000090    Member ID ...                 }  each row: its place in the
+ *       +000098    94818995 ...  |main ...|      }  block, and where its + stands
+ *       ...
+ */
+enum { LE_BLOCK_MOST = 2048 };
+
+struct le_block {
+	size_t	 n;			/* bytes of gap and entry; 0: nothing has been kept */
+	size_t	 gap;			/* bytes before the first row */
+	unsigned lines;			/* in n bytes */
+	size_t	 plus[LE_ROWS];		/* where the + of each row stands */
+	size_t	 end[LE_ROWS];		/* where its line end does */
+	uint8_t	 seen[LE_BLOCK_MOST];	/* the block as it was */
+	uint8_t	 date[10];		/* that was read last, ... */
+	uint64_t midnight;		/* ... in microseconds since 1900 */
+};
+
+/*
+ * Reads a whole entry, with the blank lines before it, from where a line
+ * begins. The bytes it takes, or 0: it is not all there, or needs a closer
+ * look. A displacement other than LE_NOWHERE is the one it must have. Fills the
+ * first LE_SIZE bytes of the record.
+ */
+size_t	le_block_read(struct le_block *, struct span, uint32_t *displacement,
+	    uint8_t record[LE_RECORD]);
+
+#endif

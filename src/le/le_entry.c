@@ -1,0 +1,186 @@
+/* le_entry.c - one entry of a Language Environment trace table */
+#include "ztrace/le_entry.h"
+
+#include <stddef.h>
+
+const struct container *const le_containers[] = {
+	&container_le_listing,
+	&container_le_raw,
+	NULL
+};
+
+struct le_entry
+le_entry_read(struct span record)
+{
+	struct cursor c = cursor_at(record, 0);
+	struct le_entry e = { 0 };
+	uint32_t word;
+
+	e.tod = cursor_u64(&c);
+	e.thread = cursor_u64(&c);
+	word = cursor_u32(&c);
+	e.member = (uint8_t)(word >> 24);
+	e.flags = word & 0xffffff;
+	e.type = cursor_u32(&c);
+	e.area = cursor_take(&c, LE_AREA_SIZE);
+	e.displacement = cursor_u32(&c);
+	e.have = cursor_u32(&c);
+	e.table = cursor_u32(&c);
+	e.recent = cursor_u32(&c);
+	return e;
+}
+
+void
+le_entry_end(uint8_t record[LE_RECORD], uint32_t displacement, uint32_t have, uint32_t table,
+    uint32_t recent)
+{
+	uint8_t *p = record + LE_SIZE;
+
+	put_u32(p, displacement);
+	put_u32(p + 4, have);
+	put_u32(p + 8, table);
+	put_u32(p + 12, recent);
+}
+
+bool
+le_entry_has(const struct le_entry *e, size_t at, size_t n)
+{
+	size_t word = (LE_AREA + at) / 4, last = (LE_AREA + at + n - 1) / 4;
+
+	if (e->have == LE_HAVE_ALL || n == 0)
+		return true;
+	for (; word <= last && word < LE_WORDS; word++)
+		if ((e->have >> word & 1) == 0)
+			return false;
+	return true;
+}
+
+bool
+le_entry_headed(const struct le_entry *e)
+{
+	return (e->have & 0x3f) == 0x3f;
+}
+
+/* The IDs are listed in decimal, and shown in hexadecimal: 10 and more are taken both ways. */
+const char *
+le_member_name(uint8_t member)
+{
+	switch (member) {
+	case 0x01:
+		return "CEL";
+	case 0x03:
+		return "C/C++";
+	case 0x04:
+		return "COBOL V5";
+	case 0x05:
+		return "COBOL";
+	case 0x07:
+		return "Fortran";
+	case 0x08:
+		return "reserved";
+	case 0x0a:
+	case 0x10:
+		return "PL/I";
+	case 0x0b:
+	case 0x11:
+		return "Enterprise PL/I";
+	case 0x0c:
+	case 0x12:
+		return "sockets";
+	}
+	return NULL;
+}
+
+struct type_name {
+	uint32_t	 type;
+	const char	*name;	/* NULL ends a list */
+};
+
+/* Debugging Guide, "Understanding the trace table entry": what LE=2 writes. */
+static const struct type_name cel_types[] = {
+	{ 0x101, "latch acquire" },
+	{ 0x102, "latch release" },
+	{ 0x103, "latch wait" },
+	{ 0x104, "latch acquire after wait" },
+	{ 0x106, "latch increment" },
+	{ 0x107, "latch decrement" },
+	{ 0x2fc, "latch error: not owned" },
+	{ 0x2fd, "latch error: already owned" },
+	{ 0x301, "mutex acquire" },
+	{ 0x302, "mutex release" },
+	{ 0x303, "mutex wait" },
+	{ 0x304, "mutex acquire after wait" },
+	{ 0x305, "mutex busy" },
+	{ 0x306, "mutex increment" },
+	{ 0x307, "mutex decrement" },
+	{ 0x315, "mutex init" },
+	{ 0x316, "mutex destroy" },
+	{ 0x31d, "shared lock init" },
+	{ 0x31e, "shared lock destroy" },
+	{ 0x31f, "shared lock obtain" },
+	{ 0x320, "shared lock conditional obtain" },
+	{ 0x321, "shared lock release" },
+	{ 0x324, "shared mutex service init" },
+	{ 0x325, "shared mutex service destroy" },
+	{ 0x326, "shared mutex resource obtain" },
+	{ 0x327, "shared mutex resource release" },
+	{ 0x328, "shared mutex set up wait" },
+	{ 0x329, "shared mutex post" },
+	{ 0x4cc, "mutex error: forced release" },
+	{ 0x4cd, "mutex error: forced decrement" },
+	{ 0x4ce, "mutex error: destroy" },
+	{ 0x4cf, "mutex error: busy" },
+	{ 0x4d0, "mutex error: EINVAL" },
+	{ 0x4d4, "mutex error: destroy, not initialized" },
+	{ 0x4d5, "mutex error: program check" },
+	{ 0x4db, "mutex error: service" },
+	{ 0x4de, "mutex error: deadlock" },
+	{ 0x4df, "mutex error: invalid" },
+	{ 0x4e0, "mutex error: EPERM" },
+	{ 0x4e1, "mutex error: EAGAIN" },
+	{ 0, NULL }
+};
+
+static const struct type_name c_types[] = {
+	{ LE_BASE_CALL, "call" },
+	{ LE_BASE_RETURN, "return" },
+	{ LE_POSIX_CALL, "POSIX call" },
+	{ LE_POSIX_RETURN, "POSIX return" },
+	{ LE_XPLINK_CALL, "XPLINK call" },
+	{ LE_XPLINK_RETURN, "XPLINK return" },
+	{ LE_FROM_XPLINK, "XPLINK calls non-XPLINK" },
+	{ LE_TO_XPLINK, "non-XPLINK calls XPLINK" },
+	{ 0, NULL }
+};
+
+/* The second byte of a type is its class, where the type itself is not listed. */
+static const struct type_name cel_classes[] = {
+	{ 1, "latch" },
+	{ 2, "latch error" },
+	{ 3, "mutex" },
+	{ 4, "mutex error" },
+	{ 5, "condition variable" },
+	{ 6, "condition variable error" },
+	{ 0, NULL }
+};
+
+static const char *
+type_find(const struct type_name *t, uint32_t type)
+{
+	while (t->name != NULL && t->type != type)
+		t++;
+	return t->name;
+}
+
+const char *
+le_type_name(uint8_t member, uint32_t type)
+{
+	const char *name;
+
+	if (member == LE_C)
+		return type_find(c_types, type);
+	if (member != LE_CEL)
+		return NULL;
+	name = type_find(cel_types, type);
+	return name != NULL ? name : type_find(cel_classes, type >> 8);
+}

@@ -1,0 +1,254 @@
+/* le_order.c - entries of a table in the order in which they were written */
+#include "ztrace/le_order.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "ztrace/buf.h"
+#include "ztrace/le_entry.h"
+#include "ztrace/tod.h"
+
+enum { MOST = LE_LARGEST / LE_SIZE };	/* entries of the largest table */
+
+struct le_order {
+	struct source	 source;	/* first: what the caller holds */
+	struct source	*below;		/* owned */
+	struct ledger	*ledger;
+	struct buf	 table;		/* entries of the table in work, LE_RECORD bytes each */
+	struct place	*place;		/* where each came from; owned, room for MOST */
+	size_t		 n;		/* how many */
+	size_t		 given, first;	/* given out so far, and which was the oldest */
+	bool		 giving;
+	bool		 passing;	/* the table is too large: entries go on as they come */
+	struct record	 ahead;		/* an entry that waits until those kept are out; below's */
+	bool		 waits;		/* there is one */
+	bool		 ended;
+};
+
+static struct span
+order_at(const struct le_order *o, size_t i)
+{
+	return span_of(o->table.p + i * LE_RECORD, LE_RECORD);
+}
+
+static uint64_t
+order_time(const struct le_order *o, size_t i)
+{
+	return tod_us(span_u64(order_at(o, i), 0));
+}
+
+bool
+le_order_same(const struct record *a, const struct record *b)
+{
+	return a->at.file == b->at.file &&
+	    span_u32(a->data, LE_SIZE + 8) == span_u32(b->data, LE_SIZE + 8);
+}
+
+/* The entry behind the one that is named the newest; 0: that is the last one, or not there. */
+static size_t
+order_seam(const struct le_order *o, uint32_t recent)
+{
+	size_t i;
+
+	for (i = 0; i < o->n; i++)
+		if (span_u32(order_at(o, i), LE_SIZE) == recent)
+			return (i + 1) % o->n;
+	return 0;
+}
+
+/* Where the clock falls most; 0 where the first entry is older than the last. */
+static size_t
+order_fall(const struct le_order *o)
+{
+	uint64_t fall, most = 0, before, now;
+	size_t i, at = 0;
+
+	if (o->n < 2 || order_time(o, 0) <= order_time(o, o->n - 1))
+		return 0;
+	before = order_time(o, 0);
+	for (i = 1; i < o->n; i++, before = now) {
+		now = order_time(o, i);
+		fall = before > now ? before - now : 0;
+		if (fall > most) {
+			most = fall;
+			at = i;
+		}
+	}
+	return at;
+}
+
+/* The table is all there: finds its oldest entry. */
+static void
+order_begin(struct le_order *o, struct diag *d)
+{
+	uint32_t recent = le_entry_read(order_at(o, 0)).recent;
+
+	o->first = recent == LE_NOWHERE ? order_fall(o) : order_seam(o, recent);
+	o->given = 0;
+	o->giving = true;
+	o->ledger->n[TABLES]++;
+	if (o->first == 0)
+		return;
+	o->ledger->n[TABLES_WRAPPED]++;
+	(void)diag_note(d, &o->place[o->first], "the table has wrapped, its oldest entry is here "
+	    "(%zu of %zu)", o->first + 1, o->n);
+	if (order_time(o, o->first) > order_time(o, o->first - 1))
+		(void)diag_warn(d, &o->place[o->first], "the clock does not say that the table has "
+		    "wrapped, its heading does (%zu of %zu)", o->first + 1, o->n);
+}
+
+static enum rc
+order_give(struct le_order *o, struct record *rec)
+{
+	size_t i = (o->first + o->given++) % o->n;
+
+	*rec = (struct record){ .data = order_at(o, i), .at = o->place[i] };
+	return RC_OK;
+}
+
+/* Everything that was kept is out. */
+static void
+order_clear(struct le_order *o)
+{
+	buf_clear(&o->table);
+	o->n = 0;
+	o->giving = false;
+}
+
+static enum rc
+order_keep(struct le_order *o, const struct record *rec, struct diag *d)
+{
+	o->ledger->n[ENTRIES_READ]++;
+	if (!buf_put(&o->table, rec->data.p, LE_RECORD))
+		return diag_memory(d);
+	o->place[o->n++] = rec->at;
+	return RC_OK;
+}
+
+/* Keeps an entry of the table in work; one of another waits until this is out. */
+static enum rc
+order_take(struct le_order *o, const struct record *rec, struct diag *d)
+{
+	struct record kept = { 0 };
+
+	if (o->n > 0) {
+		kept = (struct record){ .data = order_at(o, 0), .at = o->place[0] };
+		if (!le_order_same(&kept, rec)) {
+			o->ahead = *rec;
+			o->waits = true;
+			order_begin(o, d);
+			return RC_OK;
+		}
+	}
+	if (o->n < MOST)
+		return order_keep(o, rec, d);
+	(void)diag_warn(d, &rec->at, "the table is larger than any can be (%d entries), "
+	    "and is taken as it stands", MOST);
+	o->ahead = *rec;
+	o->waits = o->giving = o->passing = true;
+	o->first = o->given = 0;
+	o->ledger->n[TABLES]++;
+	return RC_OK;
+}
+
+/* Gives on an entry of a table that is too large to be kept; RC_SKIP: its table is over. */
+static enum rc
+order_pass(struct le_order *o, struct record *rec, struct diag *d)
+{
+	struct record kept = { .data = order_at(o, o->n - 1), .at = o->place[o->n - 1] };
+	enum rc rc = RC_OK;
+
+	if (o->waits)
+		*rec = o->ahead;
+	else
+		rc = o->below->next(o->below, rec, d);
+	o->waits = false;
+	if (rc == RC_OK && le_order_same(&kept, rec)) {
+		o->ledger->n[ENTRIES_READ]++;
+		return RC_OK;
+	}
+	if (rc == RC_SKIP)
+		return rc;
+	o->passing = false;
+	order_clear(o);
+	if (rc == RC_OK) {
+		o->ahead = *rec;
+		o->waits = true;
+		return RC_SKIP;
+	}
+	return rc;
+}
+
+/* Gets on by one entry; *rec is filled where o->giving is already set. */
+static enum rc
+order_step(struct le_order *o, struct record *rec, struct diag *d)
+{
+	struct record next;
+	enum rc rc;
+
+	if (o->giving && o->given < o->n)
+		return order_give(o, rec);
+	if (o->passing)
+		return order_pass(o, rec, d);
+	if (o->giving)
+		order_clear(o);
+	if (o->ended)
+		return RC_END;
+	if (o->waits) {
+		o->waits = false;
+		rc = order_keep(o, &o->ahead, d);
+		return rc == RC_OK ? RC_SKIP : rc;
+	}
+	rc = o->below->next(o->below, &next, d);
+	if (rc == RC_OK) {
+		rc = order_take(o, &next, d);
+		return rc == RC_OK ? RC_SKIP : rc;
+	}
+	o->ended = rc == RC_END;
+	if (o->ended && o->n > 0) {
+		order_begin(o, d);
+		return RC_SKIP;
+	}
+	return rc;
+}
+
+static enum rc
+order_next(struct source *source, struct record *rec, struct diag *d)
+{
+	struct le_order *o = (struct le_order *)source;
+	enum rc rc;
+
+	do
+		rc = order_step(o, rec, d);
+	while (rc == RC_SKIP);
+	return rc;
+}
+
+static void
+order_close(struct source *source)
+{
+	struct le_order *o = (struct le_order *)source;
+
+	o->below->close(o->below);
+	buf_free(&o->table);
+	free(o->place);
+	free(o);
+}
+
+struct source *
+le_order_open(struct source *below, struct ledger *ledger)
+{
+	struct le_order *o = calloc(1, sizeof(*o));
+
+	if (o != NULL)
+		o->place = calloc(MOST, sizeof(*o->place));
+	if (o == NULL || o->place == NULL) {
+		free(o);
+		below->close(below);
+		return NULL;
+	}
+	o->source = (struct source){ .next = order_next, .close = order_close };
+	o->below = below;
+	o->ledger = ledger;
+	return &o->source;
+}

@@ -1,0 +1,289 @@
+/* le_text.c - what C and C++ write into the area of an entry
+ *
+ * (z/OS Language Environment Debugging Guide, "Understanding the trace table
+ * entry", C/C++ record types 00000001 to 00000008)
+ */
+#include "ztrace/le_text.h"
+
+#include <string.h>
+
+enum {
+	BLANK = 0x40, OPEN = 0x4d, CLOSE = 0x5d, DASH = 0x60, GREATER = 0x6e, LESS = 0x4c,
+	EQUALS = 0x7e, COLON = 0x7a, DIGIT_0 = 0xf0, DIGIT_9 = 0xf9, LETTER_A = 0xc1, LETTER_F = 0xc6,
+	CALLER = 32, TEXT = 64, POSIX_TEXT = 57, OPERATOR = 8,	/* bytes of each */
+	SEPARATOR = 3,			/* --> */
+	PART = LE_AREA_SIZE - 1		/* where a part has its digit */
+};
+
+/* Whether n bytes of the area from `at` on are there. */
+static bool
+there(uint32_t have, size_t at, size_t n)
+{
+	const struct le_entry e = { .have = have };
+
+	return le_entry_has(&e, at, n);
+}
+
+static bool
+c_type(const struct le_entry *e, uint32_t first, uint32_t last)
+{
+	return e->member == LE_C && e->type >= first && e->type <= last;
+}
+
+bool
+le_type_calls(const struct le_entry *e)
+{
+	return c_type(e, LE_BASE_CALL, LE_XPLINK_RETURN) && e->type % 2 == 1;
+}
+
+bool
+le_type_returns(const struct le_entry *e)
+{
+	return c_type(e, LE_BASE_CALL, LE_XPLINK_RETURN) && e->type % 2 == 0;
+}
+
+bool
+le_type_switches(const struct le_entry *e)
+{
+	return c_type(e, LE_FROM_XPLINK, LE_TO_XPLINK);
+}
+
+struct span
+le_trim(struct span s)
+{
+	while (s.n > 0 && (s.p[s.n - 1] == BLANK || s.p[s.n - 1] == 0))
+		s.n--;
+	return s;
+}
+
+struct span
+le_number(struct span s)
+{
+	while (s.n > 1 && s.p[0] == DIGIT_0)
+		s = span_from(s, 1);
+	return s;
+}
+
+/* Digits in brackets at *at, which then stands behind them; empty when there are none. */
+static struct span
+number_take(struct span s, size_t *at)
+{
+	size_t end = *at + 1;
+	struct span number = { 0 };
+
+	if (span_u8(s, *at) != OPEN)
+		return number;
+	while (span_u8(s, end) >= DIGIT_0 && span_u8(s, end) <= DIGIT_9)
+		end++;
+	if (span_u8(s, end) != CLOSE || !span_cut(s, *at + 1, end - *at - 1, &number))
+		return (struct span){ 0 };
+	*at = end + 1;
+	return number;
+}
+
+static bool
+arrow_stands(struct span s, size_t at)
+{
+	return span_u8(s, at) == DASH && span_u8(s, at + 1) == DASH &&
+	    span_u8(s, at + 2) == GREATER;
+}
+
+/* Name and parameters behind the number: "malloc(2068)". */
+static void
+name_read(struct span s, struct le_call *c)
+{
+	const uint8_t *open;
+	struct span name, in;
+
+	if (span_u8(s, 0) == BLANK)
+		s = span_from(s, 1);
+	s = le_trim(s);
+	open = s.n > 0 ? memchr(s.p, OPEN, s.n) : NULL;
+	if (open == NULL) {
+		c->name = s;
+		return;
+	}
+	name = span_first(s, (size_t)(open - s.p));
+	in = span_from(s, name.n + 1);
+	if (in.n > 0 && in.p[in.n - 1] == CLOSE)
+		in.n--;
+	c->name = name;
+	c->parameters = in;
+}
+
+bool
+le_call_read(struct span area, uint32_t type, uint32_t have, struct le_call *c)
+{
+	struct span text = span_first(span_from(area, CALLER),
+	    type == LE_POSIX_CALL ? POSIX_TEXT : TEXT);
+	size_t at = SEPARATOR, n = text.n;
+
+	*c = (struct le_call){ 0 };
+	/* of a text that breaks off, what was there before is what it says */
+	while (n > 0 && !there(have, CALLER, n))
+		n = (n - 1) & ~(size_t)3;
+	text = span_first(text, n);
+	if (!arrow_stands(text, 0))
+		return false;
+	c->number = number_take(text, &at);
+	if (c->number.n == 0)
+		return false;
+	name_read(span_from(text, at), c);
+	if (there(have, 0, CALLER))
+		c->caller = le_trim(span_first(area, CALLER));
+	if (type != LE_POSIX_CALL && there(have, CALLER + TEXT, OPERATOR))
+		c->operator = le_trim(span_from(area, CALLER + TEXT));
+	return true;
+}
+
+/* The value of a hexadecimal digit in EBCDIC; -1: it is none. */
+static int
+digit_value(uint8_t c)
+{
+	if (c >= DIGIT_0 && c <= DIGIT_9)
+		return c - DIGIT_0;
+	if (c >= LETTER_A && c <= LETTER_F)
+		return c - LETTER_A + 10;
+	if (c >= 0x81 && c <= 0x86)
+		return c - 0x81 + 10;
+	return -1;
+}
+
+/* "R15", "ERRNO2" in EBCDIC; by enum order. */
+static const struct {
+	uint8_t	n, name[6];
+} result_names[LE_RESULTS] = {
+	[LE_R1] = { 2, { 0xd9, 0xf1 } },
+	[LE_R2] = { 2, { 0xd9, 0xf2 } },
+	[LE_R3] = { 2, { 0xd9, 0xf3 } },
+	[LE_R15] = { 3, { 0xd9, 0xf1, 0xf5 } },
+	[LE_ERRNO] = { 5, { 0xc5, 0xd9, 0xd9, 0xd5, 0xd6 } },
+	[LE_ERRNO2] = { 6, { 0xc5, 0xd9, 0xd9, 0xd5, 0xd6, 0xf2 } }
+};
+
+/* A word "NAME=digits", whole. */
+static void
+result_read(struct span word, struct le_return *r)
+{
+	const uint8_t *equals = memchr(word.p, EQUALS, word.n);
+	struct span digits;
+	uint64_t value = 0;
+	size_t i, n;
+	int digit;
+
+	if (equals == NULL)
+		return;
+	n = (size_t)(equals - word.p);
+	digits = span_from(word, n + 1);
+	if (digits.n == 0 || digits.n > 16)
+		return;
+	for (i = 0; i < digits.n; i++) {
+		digit = digit_value(digits.p[i]);
+		if (digit < 0)
+			return;
+		value = value << 4 | (unsigned)digit;
+	}
+	for (i = 0; i < LE_RESULTS; i++) {
+		if (result_names[i].n != n || memcmp(result_names[i].name, word.p, n) != 0)
+			continue;
+		r->digits[i] = digits;
+		r->value[i] = value;
+	}
+}
+
+bool
+le_return_read(struct span area, uint32_t have, struct le_return *r)
+{
+	size_t at = SEPARATOR, end;
+
+	*r = (struct le_return){ 0 };
+	if (!there(have, 0, 8) || span_u8(area, 0) != LESS || span_u8(area, 1) != DASH ||
+	    span_u8(area, 2) != DASH)
+		return false;
+	r->number = number_take(area, &at);
+	if (r->number.n == 0)
+		return false;
+	for (; span_u8(area, at) == BLANK; at = end) {
+		at++;
+		for (end = at; end < area.n && area.p[end] != BLANK && area.p[end] != 0; end++)
+			;
+		/* the byte behind a word tells that it is whole */
+		if (end > at && there(have, at, end - at + (end < area.n)))
+			result_read(span_first(span_from(area, at), end - at), r);
+	}
+	return true;
+}
+
+struct span
+le_return_digits(const struct le_return *r, uint64_t *value)
+{
+	unsigned which = r->digits[LE_R15].n > 0 ? LE_R15 : LE_R3;
+
+	*value = r->value[which];
+	return r->digits[which];
+}
+
+/* Where the names of a part are, and how long they can be. */
+static const struct {
+	uint8_t	at, n;
+} places[LE_NAMES] = {
+	[LE_FROM_MODULE] = { 0, 16 },
+	[LE_FROM_FUNCTION] = { 17, 32 },
+	[LE_TO_MODULE] = { 52, 16 },
+	[LE_TO_FUNCTION] = { 69, 32 }
+};
+
+int
+le_switch_part(struct span area, uint32_t have)
+{
+	uint8_t digit = span_u8(area, PART);
+
+	if (have != LE_HAVE_ALL || span_u8(area, 16) != COLON || span_u8(area, 68) != COLON ||
+	    !arrow_stands(area, 49) || (digit != DIGIT_0 + 1 && digit != DIGIT_0 + 2))
+		return 0;
+	return digit - DIGIT_0;
+}
+
+bool
+le_switch_read(struct span first, struct span second, struct le_switch *s)
+{
+	unsigned i;
+
+	*s = (struct le_switch){ 0 };
+	if (first.n < LE_AREA_SIZE)
+		return false;
+	for (i = 0; i < LE_NAMES; i++) {
+		s->name[i] = span_first(span_from(first, places[i].at), places[i].n);
+		s->rest[i] = le_trim(span_first(span_from(second, places[i].at), places[i].n));
+		if (s->rest[i].n == 0)
+			s->name[i] = le_trim(s->name[i]);
+	}
+	return true;
+}
+
+void
+le_put_text(struct buf *b, struct span s, const struct codepage *cp)
+{
+	uint8_t *to = buf_room(b, 3 * s.n), *start = to;
+	uint16_t c;
+	size_t i;
+
+	if (to == NULL)
+		return;
+	for (i = 0; i < s.n; i++) {
+		c = cp->point[s.p[i]];
+		if (c >= 0x20 && c < 0x7f) {
+			*to++ = (uint8_t)c;
+		} else if (c < 0xa0) {
+			*to++ = '.';
+		} else if (c < 0x800) {
+			*to++ = (uint8_t)(0xc0 | c >> 6);
+			*to++ = (uint8_t)(0x80 | (c & 0x3f));
+		} else {
+			*to++ = (uint8_t)(0xe0 | c >> 12);
+			*to++ = (uint8_t)(0x80 | (c >> 6 & 0x3f));
+			*to++ = (uint8_t)(0x80 | (c & 0x3f));
+		}
+	}
+	b->n += (size_t)(to - start);
+}

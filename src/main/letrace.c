@@ -1,0 +1,188 @@
+/* letrace.c - Language Environment trace tables in, calls out */
+
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "ztrace/le_book.h"
+#include "ztrace/le_entry.h"
+#include "ztrace/letrace.h"
+#include "ztrace/opt.h"
+
+static const char *
+set_from(void *to, const char *arg)
+{
+	struct le_options *o = to;
+	size_t i;
+
+	o->from = NULL;
+	if (strcmp(arg, "auto") == 0)
+		return NULL;
+	for (i = 0; le_containers[i] != NULL; i++)
+		if (strcmp(le_containers[i]->name, arg) == 0)
+			o->from = le_containers[i];
+	return o->from != NULL ? NULL : "no such input format (--help lists them)";
+}
+
+static const char *
+set_to(void *to, const char *arg)
+{
+	struct le_options *o = to;
+
+	o->to = le_format_find(arg);
+	return o->to != NULL ? NULL : "no such output format (--help lists them)";
+}
+
+static const char *
+set_output(void *to, const char *arg)
+{
+	struct le_options *o = to;
+
+	o->output = strcmp(arg, "-") == 0 ? NULL : arg;
+	return NULL;
+}
+
+static const char *
+set_codepage(void *to, const char *arg)
+{
+	struct le_options *o = to;
+
+	return codepage_load(&o->codepage, arg) ? NULL :
+	    "not a single-byte EBCDIC code page that iconv knows";
+}
+
+static const struct opt options[] = {
+	{ .help = "Input" },
+	{ 'f', "from", "FORMAT", "read this form: auto (default), or a name listed below", set_from, 0 },
+	{ 0, "codepage", "NAME", "EBCDIC code page of names, as iconv calls it\n"
+	    "(default IBM-1047)", set_codepage, 0 },
+	{ .help = "Output" },
+	{ 't', "to", "FORMAT", "write this form (default calls), see below", set_to, 0 },
+	{ 'o', "output", "FILE", "write to FILE, whole or not at all", set_output, 0 },
+	{ 0, "schema", NULL, "show the JSON Schema of -t json",
+	    opt_flag, offsetof(struct le_options, print_schema) },
+	{ 'z', "gzip", "[LEVEL]", "compress the output (1 to 9; default 6)", run_set_gzip, 0 },
+	{ .help = "Selection" },
+	{ 0, "thread", "ID", "only this thread; the first digits of its ID will do;\n"
+	    "repeatable", le_select_thread, offsetof(struct le_options, select) },
+	{ 0, "function", "GLOB", "only calls of functions whose names fit: pthread_*;\n"
+	    "repeatable, one must fit", le_select_function, offsetof(struct le_options, select) },
+	{ 0, "errors", NULL, "only calls that changed errno, or seem to have failed",
+	    opt_flag, offsetof(struct le_options, select.errors) },
+	{ 0, "since", "TIME", "only what began at TIME or later (ISO 8601), by the\n"
+	    "clock of the trace", le_select_since, offsetof(struct le_options, select) },
+	{ 0, "until", "TIME", "only what began before TIME", le_select_until,
+	    offsetof(struct le_options, select) },
+	{ 0, "slower", "TIME", "only calls that took TIME or longer: 250us, 10ms, 1.5s",
+	    le_select_slower, offsetof(struct le_options, select) },
+	{ .help = "Reporting" },
+	{ 0, "stats", "[FORMAT]", "say at the end where every entry went, as text or json\n"
+	    "(default text), on standard error", run_set_stats, 0 },
+	{ 'q', "quiet", NULL, "say only why a run failed", opt_flag,
+	    offsetof(struct le_options, run.quiet) },
+	{ 'v', "verbose", NULL, "say also what was found in the input", opt_flag,
+	    offsetof(struct le_options, run.verbose) },
+	{ 'j', "jobs", "N", "worker threads (default: as many as processors, 0 for one);\n"
+	    "0: no threads at all", run_set_jobs, 0 },
+	{ 0, "buffers", "N", "buffers between reader, workers and writer, each way\n"
+	    "(default: two more than workers)", run_set_buffers, 0 },
+	{ 0, "buffer-size", "SIZE", "bytes that are worked on at a time (default 256K)",
+	    run_set_size, offsetof(struct le_options, run.buffer_size) },
+	{ 'h', "help", "[mdoc]", "show this help, or the options as a man page has them",
+	    run_set_help, 0 },
+	{ 'V', "version", NULL, "show the version", opt_flag,
+	    offsetof(struct le_options, run.version) },
+	{ 0 }
+};
+
+/* What --help says below the options. */
+static void
+help_lists(struct buf *b)
+{
+	size_t i;
+
+	buf_str(b, "Input formats (gzip, zlib and tape images are unwrapped by themselves)\n");
+	for (i = 0; le_containers[i] != NULL; i++)
+		run_help_row(b, le_containers[i]->name, le_containers[i]->help);
+	buf_str(b, "\nOutput formats\n");
+	for (i = 0; le_formats[i] != NULL; i++)
+		run_help_row(b, le_formats[i]->form.name, le_formats[i]->form.help);
+}
+
+static const struct run_program program = {
+	.name = "letrace",
+	.usage = "Usage: letrace [options] [FILE ...]\n\n"
+	    "Reads the trace tables of Language Environment, as a CEEDUMP prints them or as\n"
+	    "they are in storage, and shows who called what, for how long, and with which\n"
+	    "result. Without FILE, or where FILE is -, standard input is read.\n",
+	.options = options,
+	.lists = help_lists,
+	.book = &le_book
+};
+
+static int
+print_schema(const struct le_options *o)
+{
+	struct writer *w = NULL;
+	struct buf b = { 0 };
+	struct diag d;
+
+	run_diag(&d, &program, &o->run);
+	le_schema(&b);
+	if (b.failed)
+		(void)diag_memory(&d);
+	else
+		w = writer_open(o->output, &d);
+	if (w != NULL && writer_put(w, buf_span(&b), &d) == RC_OK)
+		(void)writer_commit(w, &d);
+	else
+		writer_abort(w);
+	buf_free(&b);
+	return diag_status(&d);
+}
+
+static int
+run(const struct le_options *o, const char *const *files)
+{
+	struct run_extra extra[] = {
+		{ .label = "buffer_waits", .title = "buffers" },
+		{ 0 }
+	};
+	struct le_chain c = { 0 };
+	struct diag d;
+	enum rc rc;
+	int status;
+
+	if (o->print_schema)
+		return print_schema(o);
+	run_diag(&d, &program, &o->run);
+	rc = le_chain_open(&c, o, files, &d);
+	if (rc == RC_OK)
+		rc = flow_run(&c.flow);
+	if (rc == RC_OK)
+		rc = le_chain_commit(&c, &d);
+	if (c.source != NULL)
+		run_waits(c.flow.waits, &extra[0].text, &extra[0].json);
+	le_chain_close(&c);
+	if (rc == RC_END) {
+		/* nobody reads any more, but the signal was ignored: end by it all the same */
+		(void)signal(SIGPIPE, SIG_DFL);
+		(void)raise(SIGPIPE);
+	}
+	status = run_finish(&program, &o->run, &c.ledger, extra, &d);
+	run_extra_free(extra);
+	return status;
+}
+
+int
+main(int argc, char *argv[])
+{
+	static const char *const standard_input[] = { "-", NULL };
+	struct le_options o = { .to = &le_format_calls, .codepage = codepage_1047 };
+	int first, status;
+
+	first = run_parse(&program, argc, argv, &o.run, &status);
+	if (first < 0)
+		return status;
+	return run(&o, first < argc ? (const char *const *)argv + first : standard_input);
+}
