@@ -1,0 +1,203 @@
+/* vmtrace.c - trace entries of z/VM's CP in, one line an entry out */
+
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "ztrace/cpintake.h"
+#include "ztrace/opt.h"
+#include "ztrace/tod.h"
+#include "ztrace/vmtrace.h"
+
+static const char *
+set_from(void *to, const char *arg)
+{
+	struct vmtrace_options *o = to;
+	size_t i;
+
+	o->from = NULL;
+	if (strcmp(arg, "auto") == 0)
+		return NULL;
+	for (i = 0; cp_containers[i] != NULL; i++)
+		if (strcmp(cp_containers[i]->name, arg) == 0)
+			o->from = cp_containers[i];
+	return o->from != NULL ? NULL : "no such input format (--help lists them)";
+}
+
+static const char *
+set_to(void *to, const char *arg)
+{
+	struct vmtrace_options *o = to;
+
+	o->to = cpformat_find(arg);
+	return o->to != NULL ? NULL : "no such output format (--help lists them)";
+}
+
+static const char *
+set_output(void *to, const char *arg)
+{
+	struct vmtrace_options *o = to;
+
+	o->output = strcmp(arg, "-") == 0 ? NULL : arg;
+	return NULL;
+}
+
+static const char *
+set_near(void *to, const char *arg)
+{
+	struct vmtrace_options *o = to;
+
+	o->clock.near = tod_parse(arg, &o->clock.near_us);
+	return o->clock.near ? NULL : "not a time (like 2026-01-31T23:59:00Z)";
+}
+
+#define PICK	offsetof(struct vmtrace_options, pick)
+
+static const struct opt options[] = {
+	{ .help = "Input" },
+	{ 'f', "from", "FORMAT", "read this form: auto (default), or a name listed below",
+	    set_from, 0 },
+	{ 0, "near", "TIME", "no entry is later than TIME (UTC, ISO 8601): the high part\n"
+	    "of clocks where the input does not tell it", set_near, 0 },
+	{ 0, "in-turn", NULL, "the files are one trace, in their order: do not merge",
+	    opt_flag, offsetof(struct vmtrace_options, in_turn) },
+	{ 0, "operand-cpu", NULL, "the upper half of the operand is the CPU, as in tables of\n"
+	    "single functions", opt_flag, offsetof(struct vmtrace_options, clock.operand) },
+	{ 0, "codes", "FILE", "trace codes, besides those built in and over them",
+	    opt_string, offsetof(struct vmtrace_options, codes) },
+	{ .help = "Output" },
+	{ 't', "to", "FORMAT", "write this form (default entries), see below", set_to, 0 },
+	{ 'o', "output", "FILE", "write to FILE, whole or not at all", set_output, 0 },
+	{ 'z', "gzip", "[LEVEL]", "compress the output (1 to 9; default 6)", run_set_gzip, 0 },
+	{ 0, "print-codes", NULL, "show all trace codes, as --codes reads them",
+	    opt_flag, offsetof(struct vmtrace_options, print_codes) },
+	{ 0, "schema", NULL, "show the JSON Schema of -t json",
+	    opt_flag, offsetof(struct vmtrace_options, print_schema) },
+	{ .help = "Selection" },
+	{ 'c', "code", "LIST", "only these codes: 0A00,0Dxx,7F00-7FFF (x: any digit)",
+	    cppick_add_codes, PICK },
+	{ 0, "cpu", "LIST", "only these CPUs: 0,2,4-7; a single FILE whose entries do\n"
+	    "not name their CPU is of the one that is named here", cppick_add_cpus, PICK },
+	{ 0, "since", "TIME", "only entries from TIME on (UTC, ISO 8601)",
+	    cppick_set_since, PICK },
+	{ 0, "until", "TIME", "only entries before TIME", cppick_set_until, PICK },
+	{ 0, "word", "N:HEX[/MASK]", "only entries whose data word N (from 1) is HEX, in the\n"
+	    "bits of MASK; repeatable, all must fit", cppick_add_word, PICK },
+	{ 0, "any-word", "HEX[/MASK]", "only entries with a data word that is HEX",
+	    cppick_add_any, PICK },
+	{ .help = "Reporting" },
+	{ 0, "stats", "[FORMAT]", "say at the end where every entry went, as text or json\n"
+	    "(default text), on standard error", run_set_stats, 0 },
+	{ 'q', "quiet", NULL, "say only why a run failed", opt_flag,
+	    offsetof(struct vmtrace_options, run.quiet) },
+	{ 'v', "verbose", NULL, "say also what was found in the input", opt_flag,
+	    offsetof(struct vmtrace_options, run.verbose) },
+	{ 'j', "jobs", "N", "worker threads (default: as many as processors, 0 for one);\n"
+	    "0: no threads at all", run_set_jobs, 0 },
+	{ 0, "buffers", "N", "buffers between reader, workers and writer, each way\n"
+	    "(default: two more than workers)", run_set_buffers, 0 },
+	{ 0, "buffer-size", "SIZE", "bytes that are worked on at a time (default 256K)",
+	    run_set_size, offsetof(struct vmtrace_options, run.buffer_size) },
+	{ 'h', "help", "[mdoc]", "show this help, or the options as a man page has them",
+	    run_set_help, 0 },
+	{ 'V', "version", NULL, "show the version", opt_flag,
+	    offsetof(struct vmtrace_options, run.version) },
+	{ 0 }
+};
+
+/* What --help says below the options. */
+static void
+help_lists(struct buf *b)
+{
+	size_t i;
+
+	buf_str(b, "Input formats (gzip, zlib, tape images and hexadecimal prints are unwrapped\n"
+	    "by themselves)\n");
+	for (i = 0; cp_containers[i] != NULL; i++)
+		run_help_row(b, cp_containers[i]->name, cp_containers[i]->help);
+	buf_str(b, "\nOutput formats\n");
+	for (i = 0; cpformats[i] != NULL; i++)
+		run_help_row(b, cpformats[i]->format.name, cpformats[i]->format.help);
+}
+
+static const struct run_program program = {
+	.name = "vmtrace",
+	.usage = "Usage: vmtrace [options] [FILE ...]\n\n"
+	    "Reads trace entries of z/VM's CP (TRACE and TRACG): trace table pages out of\n"
+	    "dumps, saved traces, plain runs of entries. Several files are traces of several\n"
+	    "CPUs, merged by time. Without FILE, or where FILE is -, standard input is read.\n",
+	.options = options,
+	.lists = help_lists,
+	.book = &ledger_cp
+};
+
+/* Tables instead of entries. */
+static int
+print_tables(const struct vmtrace_options *o)
+{
+	struct cpcodes *codes = NULL;
+	struct writer *w = NULL;
+	struct buf b = { 0 };
+	struct diag d;
+
+	run_diag(&d, &program, &o->run);
+	if (o->print_schema)
+		cpshow_schema(&b);
+	else if ((codes = cpcodes_open(o->codes, &d)) != NULL)
+		cpcodes_print(codes, &b);
+	if (b.failed)
+		(void)diag_memory(&d);
+	if (diag_status(&d) == 0)
+		w = writer_open(o->output, &d);
+	if (w != NULL && writer_put(w, buf_span(&b), &d) == RC_OK)
+		(void)writer_commit(w, &d);
+	else
+		writer_abort(w);
+	buf_free(&b);
+	cpcodes_close(codes);
+	return diag_status(&d);
+}
+
+static int
+run(const struct vmtrace_options *o, const char *const *files)
+{
+	struct run_extra extra[] = {
+		{ .label = "buffer_waits", .title = "buffers" },
+		{ 0 }
+	};
+	struct vmtrace_chain c = { 0 };
+	struct diag d;
+	enum rc rc;
+	int status;
+
+	if (o->print_codes || o->print_schema)
+		return print_tables(o);
+	run_diag(&d, &program, &o->run);
+	rc = vmtrace_open(&c, o, files, &d);
+	if (rc == RC_OK)
+		rc = vmtrace_run(&c, o, &d);
+	if (c.flow.source != NULL)
+		run_waits(c.flow.waits, &extra[0].text, &extra[0].json);
+	vmtrace_close(&c);
+	if (rc == RC_END) {
+		/* nobody reads any more, but the signal was ignored: end by it all the same */
+		(void)signal(SIGPIPE, SIG_DFL);
+		(void)raise(SIGPIPE);
+	}
+	status = run_finish(&program, &o->run, &c.ledger, extra, &d);
+	run_extra_free(extra);
+	return status;
+}
+
+int
+main(int argc, char *argv[])
+{
+	static const char *const standard_input[] = { "-", NULL };
+	struct vmtrace_options o = { .to = &cpformat_entries };
+	int first, status;
+
+	first = run_parse(&program, argc, argv, &o.run, &status);
+	if (first < 0)
+		return status;
+	return run(&o, first < argc ? (const char *const *)argv + first : standard_input);
+}
