@@ -107,6 +107,14 @@ test_wrong_options()
 	wrong "cannot create output file" -o "$tmp/nothing/out"
 	wrong "cannot create output file" --rejects "$tmp/nothing/out"
 	wrong "not recognised" Makefile
+	wrong "not an offset" --zone=+5
+	wrong "not an offset" --zone='+ 5:00'
+	wrong "not an offset" --zone=+5:-1
+	wrong "not an offset" --zone=14:60
+	wrong "not an offset" --zone=15:00
+	wrong "names no file" --carry=
+	wrong "standard output" --carry=-
+	wrong "standard output" --rejects=-
 }
 
 test_status()
@@ -225,6 +233,22 @@ test_leftovers()
 	rm -f "$tmp/none" "$tmp/rejects"
 	db2gtf -t gtf --rejects="$tmp/none" "$tmp/nothing"
 	ok 'a run that fails leaves no rejects' missing "$tmp/none"
+
+	cp "$tmp/whole" "$tmp/kept"
+	ln -s kept "$tmp/link"
+	wrong "--carry and --rejects name the same file" --carry="$tmp/one" --rejects="$tmp/one"
+	wrong "--carry and --output name the same file" --carry="$tmp/one" -o "$tmp/./one"
+	wrong "--rejects and --output name the same file" --rejects="$tmp/link" -o "$tmp/kept"
+	wrong "--carry names a file that is read as input too" --carry="$tmp/link" "$tmp/kept"
+	ok 'nothing is made' missing "$tmp/one"
+	ok 'nothing is changed' cmp "$tmp/whole" "$tmp/kept"
+	db2gtf -t none --rejects=/dev/null -o /dev/null "$tmp/whole"
+	ok 'nothing can be in the way there' ends 0
+
+	mkfifo "$tmp/pipe"
+	wrong "carry file: it is no plain file" --carry="$tmp/pipe"
+	wrong "carry file: it is no plain file" --carry=/dev/null
+	wrong "carry file: it is no plain file" --carry="$tmp"
 
 	# the first segment of the first record in one run, all others in the next
 	awk '/^ 000000/ { n++ } n == 2' samples/figure1.txt >"$tmp/first.txt"

@@ -2,6 +2,8 @@
 #ifndef ZTRACE_WRITER_H
 #define ZTRACE_WRITER_H
 
+#include <stdbool.h>
+
 #include "ztrace/buf.h"
 #include "ztrace/diag.h"
 #include "ztrace/rc.h"
@@ -17,6 +19,12 @@ struct writer;
 
 /* path NULL: standard output. NULL on failure (words said). */
 struct writer *writer_open(const char *path, struct diag *);
+
+/*
+ * Whether two paths lead to one file, which may not be there yet. Devices and
+ * pipes are never the same: what goes there replaces nothing.
+ */
+bool	writer_same(const char *, const char *);
 
 /*
  * Writes all of the bytes. RC_END when nobody reads the pipe any more (the

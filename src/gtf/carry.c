@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "ztrace/carry.h"
@@ -71,14 +72,20 @@ carry_load(const char *path, size_t limit, struct buf *b, struct diag *d)
 {
 	struct place at = { .file = path };
 	enum rc rc;
+	struct stat st;
 	int fd;
 
-	fd = open(path, O_RDONLY | O_CLOEXEC);
+	/* a pipe must not be waited for */
+	fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	if (fd < 0 && errno == ENOENT)
 		return RC_OK;
 	if (fd < 0)
 		return diag_fail(d, &at, "cannot open carry file: %s", strerror(errno));
-	rc = carry_read(fd, path, limit, b, d);
+	/* what is written to a device is not there for the next run */
+	if (fstat(fd, &st) == 0 && !S_ISREG(st.st_mode))
+		rc = diag_fail(d, &at, "cannot read carry file: it is no plain file");
+	else
+		rc = carry_read(fd, path, limit, b, d);
 	(void)close(fd);
 	return rc == RC_OK ? carry_check(path, buf_span(b), d) : rc;
 }

@@ -44,6 +44,18 @@ set_output(void *to, const char *arg)
 	return NULL;
 }
 
+/* A file besides the output, which must not get between its records. */
+static const char *
+set_file(void *to, const char *arg)
+{
+	const char **path = to;
+
+	*path = arg;
+	if (strcmp(arg, "-") == 0)
+		return "cannot be standard output (a file of this name is ./-)";
+	return *arg != '\0' ? NULL : "names no file";
+}
+
 static const char *
 set_event_id(void *to, const char *arg)
 {
@@ -88,8 +100,9 @@ set_zone(void *to, const char *arg)
 
 	if (*arg == '-' || *arg == '+')
 		arg++;
-	if (sscanf(arg, "%2d:%2d%n", &hours, &minutes, &n) != 2 || arg[n] != '\0' ||
-	    hours < 0 || hours > 14 || minutes < 0 || minutes > 59)
+	if (strspn(arg, "0123456789:") != strlen(arg) ||
+	    sscanf(arg, "%2d:%2d%n", &hours, &minutes, &n) != 2 || arg[n] != '\0' ||
+	    hours > 14 || minutes > 59)
 		return "not an offset (like -08:00)";
 	o->style.zone = (west ? -1 : 1) * (60 * hours + minutes);
 	o->style.zoned = true;
@@ -134,9 +147,9 @@ static const struct opt options[] = {
 	    "repeatable, all must fit", filter_add_where, offsetof(struct options, filter) },
 	{ .help = "Joining" },
 	{ 0, "carry", "FILE", "records still open at the end go to FILE, and are taken up\n"
-	    "again by the next run", opt_string, offsetof(struct options, carry) },
+	    "again by the next run", set_file, offsetof(struct options, carry) },
 	{ 0, "rejects", "FILE", "segments that could not become a complete record go to\n"
-	    "FILE, as GTF records (RDW)", opt_string, offsetof(struct options, rejects) },
+	    "FILE, as GTF records (RDW)", set_file, offsetof(struct options, rejects) },
 	{ 0, "hold", "SIZE", "memory for segments that wait for their record\n"
 	    "(default 64M); the oldest are given up first", run_set_size,
 	    offsetof(struct options, hold) },

@@ -199,6 +199,40 @@ writer_open(const char *path, struct diag *d)
 	return w;
 }
 
+/* What is at a path, or, if that is nothing yet, its folder. */
+static bool
+writer_stat(const char *path, struct stat *st, bool *there)
+{
+	size_t folder = writer_folder(path);
+	char *name;
+	bool good;
+
+	*there = stat(path, st) == 0;
+	if (*there)
+		return true;
+	name = strdup(folder > 0 ? path : ".");
+	if (name == NULL)
+		return false;
+	if (folder > 0)
+		name[folder] = '\0';
+	good = stat(name, st) == 0;
+	free(name);
+	return good;
+}
+
+bool
+writer_same(const char *a, const char *b)
+{
+	struct stat at, bt;
+	bool has_a, has_b;
+
+	if (!writer_stat(a, &at, &has_a) || !writer_stat(b, &bt, &has_b) || has_a != has_b ||
+	    at.st_dev != bt.st_dev || at.st_ino != bt.st_ino)
+		return false;
+	return has_a ? S_ISREG(at.st_mode) :
+	    strcmp(a + writer_folder(a), b + writer_folder(b)) == 0;
+}
+
 enum rc
 writer_put(struct writer *w, struct span s, struct diag *d)
 {
