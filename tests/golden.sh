@@ -1,8 +1,8 @@
 #!/bin/sh
 # golden.sh - runs each case of tests/golden and compares with the wanted output
 #
-# A case is a file NAME.args (the arguments, from the project's top folder) and,
-# beside it, one wanted file for each format that is to be tried: NAME.listing,
+# A case is a file NAME.args (the arguments, from the project's top folder, behind
+# the name of the program where that is not db2gtf) and, beside it, one wanted file for each format that is to be tried: NAME.listing,
 # NAME.dump, NAME.gtf, ...; NAME.err holds what is said on standard error by the
 # first of these, and the exit status. "golden.sh -u" writes the wanted files
 # that are there anew; the diff is what a reviewer reads.
@@ -17,13 +17,19 @@ trap 'rm -rf "$out"' EXIT
 passed=0
 failed=0
 
-# run FORMAT ARGS...: leaves output in $out/got and what was said, with the status, in $out/err
+# run FORMAT [PROGRAM] ARGS...: leaves output in $out/got and what was said, with the status, in $out/err
 run() {
 	format=$1
 	shift
+	program=db2gtf
+	case ${1:-} in letrace | vmtrace)
+		program=$1
+		shift
+		;;
+	esac
 	# WRAP is a command with its options
 	# shellcheck disable=SC2086
-	$WRAP "$B/db2gtf" -t "$format" "$@" >"$out/got" 2>"$out/err"
+	$WRAP "$B/$program" -t "$format" "$@" >"$out/got" 2>"$out/err"
 	echo "status $?" >>"$out/err"
 }
 
