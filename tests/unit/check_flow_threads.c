@@ -25,6 +25,12 @@ static const struct format *const forms[] = { &form_plain, &form_list };
 static struct flow_case c;
 static struct feed feed[MOST];
 
+static bool
+is_quick(void)
+{
+	return getenv("QUICK") != NULL;
+}
+
 static void
 set_up(void)
 {
@@ -47,7 +53,7 @@ throw_records(struct dice *d)
 	size_t i, n;
 
 	ck_assert_ptr_nonnull(all);
-	c.n = 1 + dice_below(d, MOST);
+	c.n = 1 + dice_below(d, is_quick() ? MOST / 10 : MOST);
 	for (i = 0; i < c.n; i++, bytes += LONGEST) {
 		n = 1 + dice_below(d, LONGEST);
 		dice_fill(d, bytes, n);
@@ -69,7 +75,7 @@ START_TEST(same_bytes_and_accounts)
 	(void)snprintf(seed, sizeof(seed), "SEED=%llu", (unsigned long long)d.seed);
 	c.flow.jobs = jobs[_i];
 	for (i = 0; i < ROWS(sizes); i++)
-		for (k = 0; k < ROWS(buffers); k++) {
+		for (k = 0; k < ROWS(buffers); k += is_quick() ? 3 : 1) {
 			all = throw_records(&d);
 			c.flow.size = sizes[i];
 			c.flow.buffers = buffers[k];
@@ -212,7 +218,7 @@ START_TEST(without_memory_all_threads_end)
 	c.flow.work.format = &form_list;
 	c.flow.work.level = _i / ROWS(jobs) * 6;
 	flow_case_wanted(&c, &wanted, &ledger);
-	for (n = 0; failed; n++) {
+	for (n = 0; failed; n += is_quick() ? 3 : 1) {
 		c.fails = n;
 		flow_case_run(&c);
 		failed = c.failed;
