@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "ztrace/intake.h"
+#include "ztrace/rdw.h"
 
 /* Damage has been said and booked where it was met: that is enough. */
 static enum rc
@@ -183,7 +184,9 @@ intake_search(struct intake *in, sight_fn *sight, const char *what,
 
 	if (intake_skip(in, sight, &gap, d) == RC_FAIL)
 		return RC_FAIL;
-	if (gap.zero && !gap.found)
+	/* at the end of a stream, less than an RDW can as well be one that is cut */
+	if (gap.zero && !gap.found &&
+	    (gap.n >= RDW_SIZE || stream_bordered(in->stream)))
 		return intake_padding(in, &gap, d);
 	return diag_damage(d, &gap.at, "bad %s (%s, %" PRIu64 " bytes skipped)",
 	    what, gap.head, gap.n);

@@ -106,7 +106,7 @@ image_resync(struct image *im, const struct image_form *form,
 	do {
 		if (image_look(im, 2 * form->reach, d) == RC_FAIL)
 			return RC_FAIL;
-		if (first && im->v.n < form->header && !span_zero(im->v)) {
+		if (first && im->v.n < form->header) {
 			(void)diag_damage(d, &at, "image ends within a header "
 			    "(%zu bytes)", im->v.n);
 			image_take(im, im->v.n);

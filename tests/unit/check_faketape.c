@@ -66,7 +66,7 @@ static const struct tape_damage damages[] = {
 	{ "zeros behind the end", THREE, 0, "", 0, "000000000000000000000000 00", "123",
 	    "at 0x9c: image ends in zeros (13 bytes)\n" },
 	{ "a few zeros behind the end", THREE, 0, "", 0, "0000", "123",
-	    "at 0x9c: image ends in zeros (2 bytes)\n" },
+	    "at 0x9c: image ends within a header (2 bytes)\n" },
 	{ "a line end behind the end", THREE, 0, "", 0, "0A", "123",
 	    "at 0x9c: image ends within a header (1 bytes)\n" }
 };

@@ -37,7 +37,7 @@ static const struct container_case record_cases[] = {
 	{ "a prefix that says too much", EVENTP "00007FF5" EVENT EVENTP, EVENTR EVENTR,
 	    "record 2 at 0x10: bad prefix (00007FF5, 16 bytes skipped)\n", 8, 0, 16 },
 	{ "a cut prefix", EVENTP "0000", EVENTR,
-	    "record 2 at 0x10: zeros behind the last record (2 bytes)\n", 4, 2, 0 },
+	    "record 2 at 0x10: bad prefix (0000, 2 bytes skipped)\n", 4, 0, 2 },
 	{ "a cut record", EVENTP "0000000C FF01", EVENTR,
 	    "record 2 at 0x10: record is cut short (6 of 16 bytes)\n", 4, 0, 6 },
 	{ "tape blocks", EVENTP "0000|" EVENTP, EVENTR EVENTR,

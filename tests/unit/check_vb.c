@@ -45,6 +45,8 @@ static const struct container_case cases[] = {
 	    "record 2 at 0x10: bad RDW (1A, 1 bytes skipped)\n", 0, 0, 1 },
 	{ "zeros at the end", EVENT "0000000000", EVENT,
 	    "record 2 at 0x10: zeros behind the last record (5 bytes)\n", 0, 5, 0 },
+	{ "a zero that may be a cut RDW", EVENT "00", EVENT,
+	    "record 2 at 0x10: bad RDW (00, 1 bytes skipped)\n", 0, 0, 1 },
 	{ "zeros between records", EVENT "0000000000" EVENT EVENT, EVENT EVENT EVENT,
 	    "record 2 at 0x10: bad RDW (00000000, 5 bytes skipped)\n", 0, 0, 5 },
 	{ "a cut RDW", EVENT "0010", EVENT,
