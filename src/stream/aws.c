@@ -21,6 +21,7 @@
 #include "ztrace/image.h"
 #include "ztrace/tape.h"
 #include "ztrace/unwrap.h"
+#include "ztrace/wanted.h"
 
 enum {
 	HEADER = 6,
@@ -76,8 +77,7 @@ header_legal(const struct header *h, enum place_in where)
 	bool method = (h->flags & METHOD) != 0;
 
 	if (h->flags & MARK)
-		return where == OUTSIDE && (h->flags & ~MARK) == 0 &&
-		    h->length == 0 && h->more == 0;
+		return where == OUTSIDE && h->flags == MARK && h->length == 0 && h->more == 0;
 	if (h->length == 0 || (h->flags & UNKNOWN) != 0 ||
 	    (h->flags & METHOD) == METHOD || (h->more & ~PACKED) != 0 ||
 	    (method && h->more != 0))
@@ -177,8 +177,7 @@ chunk_look(struct aws *a, struct header *h, struct diag *d)
 		return RC_OK;
 	if (next.before == found - HEADER) {
 		(void)diag_damage(d, &at, "length in a header is wrong "
-		    "(%zu, the next header repeats %zu)", h->length,
-		    next.before);
+		    "(%zu, the next header repeats %zu)", h->length, next.before);
 		h->length = next.before;
 		return RC_OK;
 	}
@@ -199,8 +198,8 @@ chunk_take(struct aws *a, const struct header *h, bool *cut, struct diag *d)
 
 	*cut = data.n < h->length;
 	if (*cut)
-		(void)diag_damage(d, &at, "image ends within a block "
-		    "(%zu of %zu bytes of a chunk)", data.n, h->length);
+		(void)diag_damage(d, &at, "image ends within a block (%zu of %zu bytes of a chunk)",
+		    data.n, h->length);
 	image_take(&a->image, HEADER + data.n);
 	a->last = *h;
 	a->known = true;
@@ -212,8 +211,7 @@ header_method(const struct header *h)
 {
 	if ((h->flags & METHOD) == BZIP2)
 		return CHUNKS_BZIP2;
-	return (h->flags & METHOD) != 0 || h->more != 0 ? CHUNKS_ZLIB :
-	    CHUNKS_PLAIN;
+	return (h->flags & METHOD) != 0 || h->more != 0 ? CHUNKS_ZLIB : CHUNKS_PLAIN;
 }
 
 /* Writers that change part of a tape leave wrong ones; 0 starts an image. */
@@ -353,7 +351,7 @@ bid_data(const struct header *h, struct span data)
 
 	switch (header_method(h)) {
 	case CHUNKS_PLAIN:
-		return word == LABEL_VOL1 ? 32 : 0;
+		return word == LABEL_VOL1 ? 32 : wanted_head(data) ? 16 : 0;
 	case CHUNKS_BZIP2:
 		return word >> 8 == 0x425a68 ? 24 : 0;
 	case CHUNKS_ZLIB:
@@ -366,7 +364,7 @@ bid_data(const struct header *h, struct span data)
 /*
  * The first header says 0 of the one before it: 16 bits, and 11 of its flags
  * are settled (all of them, and the length, in a tape mark). The header that
- * follows repeats the length; without it, or a volume label, nothing is sure.
+ * follows repeats the length; in an image that is cut before it, data must speak.
  */
 static int
 aws_bid(struct head head)
@@ -385,8 +383,10 @@ aws_bid(struct head head)
 		return bits < BID_SURE ? bits : BID_SURE - 1;
 	if (head.s.n == end)
 		return bits + 16;
+	if (head.s.n < end + HEADER)
+		return bits > 27 ? bits : 0;
 	next = header_read(head.s, end);
-	if (head.s.n < end + HEADER || next.before != h.length ||
+	if (next.before != h.length ||
 	    !header_legal(&next, header_next_in(&h)))
 		return 0;
 	return bits + 27;

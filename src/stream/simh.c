@@ -69,8 +69,7 @@ word_is_block(uint32_t word)
 {
 	uint32_t length = word & LENGTH_BITS;
 
-	return (word_class(word) == CLASS_GOOD ||
-	    word_class(word) == CLASS_ERROR) &&
+	return (word_class(word) == CLASS_GOOD || word_class(word) == CLASS_ERROR) &&
 	    length > 0 && length <= IMAGE_BLOCK;
 }
 
@@ -285,8 +284,7 @@ medium_end(struct simh *t, struct diag *d)
 	if (word_at(im->v, 0) == LABEL && span_u32(im->v, WORD) == LABEL_VOL1)
 		return RC_OK;
 	if (im->v.n > 0)
-		(void)diag_note(d, &at,
-		    "data behind the end of the tape are ignored");
+		(void)diag_note(d, &at, "data behind the end of the tape are ignored");
 	while (im->v.n > 0) {
 		image_take(im, im->v.n);
 		if (image_look(im, 1, d) == RC_FAIL)
@@ -305,15 +303,13 @@ mark_read(struct simh *t, uint32_t word, size_t *size, struct diag *d)
 	*size = word == GAP_HALF ? WORD / 2 : WORD;
 	if (word == GAP || word == GAP_HALF)
 		return RC_OK;
-	if (word_class(word) != CLASS_MARK &&
-	    word_class(word) != CLASS_MARK_OTHER)
+	if (word_class(word) != CLASS_MARK && word_class(word) != CLASS_MARK_OTHER)
 		return RC_END;
 	if (image_look(im, WINDOW, d) == RC_FAIL)
 		return RC_FAIL;
 	if (!is_followed(im->v, WORD, im->v.n < WINDOW))
 		return RC_END;
-	return diag_note(d, &at, "mark of another kind is left out (%08X)",
-	    word);
+	return diag_note(d, &at, "mark of another kind is left out (%08X)", word);
 }
 
 static enum rc
@@ -365,6 +361,14 @@ simh_open(struct stream *below, struct diag *d)
 	return self != NULL ? tape_open(&device, self, d) : NULL;
 }
 
+/* Whether s ends in its first block, whose BDW says the same length. */
+static bool
+bid_cut(struct span s)
+{
+	return s.n < word_at(s, 0) + FRAME && span_u32(s, WORD) == word_at(s, 0) << 16 &&
+	    wanted_head(span_from(s, WORD));
+}
+
 /*
  * A length alone fits one file in ten thousand: it counts only with the same
  * word behind the block (32 bits, 11 of the first), or with a volume label
@@ -380,12 +384,11 @@ simh_bid(struct head head)
 		return 0;
 	for (marks = 0; marks < 2 && s.n >= WORD && word_at(s, 0) == 0; marks++)
 		s = span_from(s, WORD);
-	if (marks == 2 && head.whole && s.n == WORD &&
-	    word_at(s, 0) == MEDIUM_END)
+	if (marks == 2 && head.whole && s.n == WORD && word_at(s, 0) == MEDIUM_END)
 		return 32;
 	if (word_at(s, 0) == LABEL && span_u32(s, WORD) == LABEL_VOL1)
 		return 64;
-	return simh_fits(NULL, s, head.whole) ? 43 : 0;
+	return simh_fits(NULL, s, head.whole) || (head.whole && bid_cut(s)) ? 43 : 0;
 }
 
 const struct unwrapper unwrapper_simh = {

@@ -100,6 +100,8 @@ static const struct tape_damage damages[] = {
 	{ "a cut length before", THREE, 0, "", 45, "", "12",
 	    "at 0x58: image ends within a header (3 bytes)\n" },
 	{ "zeros behind the end", THREE, 0, "", 0, "00000000 00000000 0000", "123", "" },
+	{ "a zero behind the end", THREE, 0, "", 0, "00", "123",
+	    "at 0x88: image ends within a header (1 bytes)\n" },
 	{ "garbage behind the end", THREE, 0, "", 0, "0000FF", "123",
 	    "at 0x88: image ends within a header (3 bytes)\n" }
 };
@@ -165,6 +167,9 @@ static const struct {
 } bids[] = {
 	{ "a volume label", "50000000 E5D6D3F1", false, 64 },
 	{ "a volume label behind a mark", "00000000 50000000 E5D6D3F1", false, 64 },
+	{ "the image ends in a block of records", "2A000000 002A0000 001A0000 0001", true, 43 },
+	{ "its BDW has another length", "2A000000 002B0000 001A0000 0001", true, 0 },
+	{ "more of it comes", "2A000000 002A0000 001A0000 0001", false, 0 },
 	{ "a volume label of another length", "51000000 E5D6D3F1", false, 0 },
 	{ "a block", BLOCK, true, 43 },
 	{ "a block and a mark", BLOCK "00000000", false, 43 },
