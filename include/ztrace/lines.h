@@ -35,6 +35,7 @@ struct line {
 	uint64_t	number;		/* from 1; parts up to a form feed have the same */
 	uint64_t	at;		/* offset in the stream */
 	size_t		bytes;		/* in the stream, with its end or its RDW */
+	bool		cut;		/* the stream ends before its end */
 	bool		damaged;	/* no line: bytes stepped over for an impossible RDW */
 };
 
@@ -46,8 +47,8 @@ bool	lines_form(struct head, struct lines_form *);
 
 /*
  * Cuts the first line off the head. False when it does not end there: more
- * must be seen, or, with a whole head, nothing is left. Sets text, bytes and
- * damaged; *ended tells whether the line is finished. EBCDIC is translated
+ * must be seen, or, with a whole head, nothing is left. Sets text, bytes, cut
+ * and damaged; *ended tells whether the line is finished. EBCDIC is translated
  * into `room`, which must outlive the text; other text stays where it is.
  */
 bool	lines_cut(const struct lines_form *, struct head, uint8_t room[LINE_SHOWN],

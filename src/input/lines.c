@@ -106,17 +106,20 @@ lines_cut(const struct lines_form *form, struct head head, uint8_t room[LINE_SHO
 
 	if (head.s.n == 0)
 		return false;
-	line->damaged = false;
+	line->damaged = line->cut = false;
 	*ended = true;
 	switch (form->frame) {
 	case LINES_ENDED:
 		if (!cut_ended(form, head, &text, &line->bytes, ended))
 			return false;
+		line->cut = !*ended && head.whole && line->bytes == head.s.n &&
+		    head.s.p[line->bytes - 1] != FF;
 		break;
 	case LINES_FIXED:
 		text = line->bytes = span_first(head.s, form->length).n;
 		if (text < form->length && !head.whole)
 			return false;
+		line->cut = text < form->length;
 		break;
 	case LINES_RDW:
 		if (!cut_rdw(head, &from, line))

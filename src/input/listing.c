@@ -217,13 +217,34 @@ text_idcams(struct span s)
 	return false;
 }
 
+/* Whether a line that shows nothing can be the first of a record, up to somewhere. */
+static bool
+text_begins(struct span s)
+{
+	static const char digits[] = "0123456789ABCDEFabcdefXx \t";
+	size_t at = s.n > 0 && memchr("1+-", s.p[0], 3) != NULL, i;
+
+	while (span_u8(s, at) == ' ' || span_u8(s, at) == '\t')
+		at++;
+	if (span_u8(s, at) != '0')
+		return false;
+	for (i = at; i < s.n; i++)
+		if (memchr(digits, s.p[i], sizeof(digits) - 1) == NULL)
+			return false;
+	return true;
+}
+
 /* A line that belongs to no record. */
 static void
 listing_pass(struct listing *l, struct diag *d)
 {
 	bool bytes = l->line.kind != LISTING_NOISE && listing_breaks(l);
+	bool cut = l->raw.cut && l->shape == NONE && text_begins(l->raw.text);
 
-	listing_book(l, bytes || l->raw.damaged ? BYTES_SKIPPED : BYTES_PADDING);
+	listing_book(l, bytes || cut || l->raw.damaged ? BYTES_SKIPPED : BYTES_PADDING);
+	if (cut)
+		(void)diag_damage(d, &(struct place){ .line = l->raw.number },
+		    "listing ends within a line (%zu bytes)", l->raw.text.n);
 	if (bytes && !l->headless)
 		(void)diag_damage(d, &(struct place){ .line = l->raw.number },
 		    "listing shows a record without its beginning (from offset %06zX on)",

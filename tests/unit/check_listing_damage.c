@@ -26,6 +26,7 @@
 #define ALIEN "listing shows something else than a GTF record "
 #define HEADLESS "listing shows a record without its beginning "
 #define MADE "records are shown without their RDWs, which are made anew\n"
+#define WITHIN "listing ends within a line "
 #define UNKNOWN "listing shows xx for unknown bytes, read as 00 "
 
 enum { N1 = sizeof(LINE1) - 1, N2 = sizeof(LINE2) - 1, NSAME = sizeof(SAME1) - 1 };
@@ -66,6 +67,13 @@ static const struct damage_row rows[] = {
 	  "record 1 at line 1: " PART "(2 of 72 bytes: lines are missing)\n", N1 },
 	{ " 000000   00480000\n" LINE1, "4!",
 	  "record 1 at line 1: " PART "(4 of 72 bytes: lines are missing)\n", N1 },
+	/* the last line ends before it shows a byte */
+	{ CONTROL " 000000   004", "26", "line 2: " WITHIN "(13 bytes)\n", 13 },
+	{ CONTROL "1000000 ", "26", "line 2: " WITHIN "(8 bytes)\n", 8 },
+	{ CONTROL "  000", "26", "line 2: " WITHIN "(5 bytes)\n", 5 },
+	{ CONTROL " 000\n", "26", "", 0 },
+	{ CONTROL " 0 records", "26", "", 0 },
+	{ CONTROL " end", "26", "", 0 },
 	/* no GTF records */
 	{ " 000000   00480000 5E640093  018F1122\n" CONTROL, "12! 26",
 	  "record 1 at line 1: " ALIEN "(12 bytes)\n", 0 },
