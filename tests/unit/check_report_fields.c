@@ -130,7 +130,7 @@ begins_well(const char *line)
 {
 	return strncmp(line, "    ", 4) == 0 && (line[4] != ' ' ||
 	    strncmp(line + 4, "  | ", 4) == 0 || strncmp(line + 4, "  |\n", 4) == 0 ||
-	    strncmp(line + 4, "  : ", 4) == 0);
+	    strncmp(line + 4, "  : ", 4) == 0 || strncmp(line + 4, "  :\n", 4) == 0);
 }
 
 /* Whatever the bytes: no line is wider than a printer's, and none could be a dump line. */
