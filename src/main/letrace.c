@@ -82,8 +82,8 @@ static const struct opt options[] = {
 	    offsetof(struct le_options, run.quiet) },
 	{ 'v', "verbose", NULL, "say also what was found in the input", opt_flag,
 	    offsetof(struct le_options, run.verbose) },
-	{ 'j', "jobs", "N", "worker threads (default: as many as processors, 0 for one);\n"
-	    "0: no threads at all", run_set_jobs, 0 },
+	{ 'j', "jobs", "N", "worker threads, 0 for none (default: as many as\n"
+	    "processors, where there are several)", run_set_jobs, 0 },
 	{ 0, "buffers", "N", "buffers between reader, workers and writer, each way\n"
 	    "(default: two more than workers)", run_set_buffers, 0 },
 	{ 0, "buffer-size", "SIZE", "bytes that are worked on at a time (default 256K)",
