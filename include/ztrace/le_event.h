@@ -83,7 +83,7 @@ bool	le_event_failed(const struct le_event *, const struct le_call *,
 bool	le_event_bad(const struct le_event *);
 
 /* What both formats for people and reports say of an event. */
-void	le_put_call(struct buf *, const struct le_event *, const struct codepage *);
+void	le_put_call(struct buf *, const struct le_call *, const struct codepage *);
 void	le_put_switch(struct buf *, const struct le_switch *, unsigned module,
 	    const struct codepage *);
 void	le_put_errno(struct buf *, const struct le_return *);

@@ -56,6 +56,9 @@ bool	le_type_switches(const struct le_entry *);	/* 7 and 8 */
 bool	le_call_read(struct span area, uint32_t type, uint32_t have, struct le_call *);
 bool	le_return_read(struct span area, uint32_t have, struct le_return *);
 
+/* The number of a call alone; empty where the above is false. */
+struct span le_call_number(struct span area, uint32_t have);
+
 /* The digit at the end of a part, 1 or 2; 0: this is no part. */
 int	le_switch_part(struct span area, uint32_t have);
 

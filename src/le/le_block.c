@@ -35,23 +35,41 @@ digits_read(const uint8_t *p, unsigned n, uint8_t *odd)
 	return value;
 }
 
-/* n words of 8 digits, each with a blank before it. */
+/* A word of 8 digits. Most are blanks or zeros, which need not be looked at one by one. */
+static void
+word_read(const uint8_t *p, uint8_t *to, uint8_t *odd)
+{
+	uint8_t high, low;
+	unsigned k;
+
+	if (memcmp(p, "40404040", 8) == 0) {
+		memset(to, 0x40, 4);
+		return;
+	}
+	if (memcmp(p, "00000000", 8) == 0) {
+		memset(to, 0, 4);
+		return;
+	}
+	for (k = 0; k < 4; k++) {
+		high = le_digit[p[2 * k]];
+		low = le_digit[p[2 * k + 1]];
+		*odd |= high | low;
+		to[k] = (uint8_t)(high << 4 | low);
+	}
+}
+
+/* n words, each with a blank before it. */
 static void
 words_read(const uint8_t *plus, unsigned n, uint8_t *to, uint8_t *odd)
 {
 	const uint8_t *p;
-	unsigned i, k;
-	uint8_t high, low, bad = 0;
+	uint8_t bad = 0;
+	unsigned i;
 
 	for (i = 0; i < n; i++) {
 		p = plus + word_columns[i];
 		bad |= p[-1] ^ ' ';
-		for (k = 0; k < 4; k++) {
-			high = le_digit[p[2 * k]];
-			low = le_digit[p[2 * k + 1]];
-			*odd |= high | low;
-			*to++ = (uint8_t)(high << 4 | low);
-		}
+		word_read(p, to + 4 * i, odd);
 	}
 	bad |= plus[BODY] ^ ' ';
 	if (n > 4)
@@ -164,7 +182,7 @@ row_stands(struct span s, size_t from, size_t end, unsigned row, size_t *plus)
 
 	for (*plus = from; *plus < end && s.p[*plus] == ' '; ++*plus)
 		;
-	return *plus < end && s.p[*plus] == '+' && end - *plus > least;
+	return *plus < end && s.p[*plus] == '+' && end - *plus >= least;
 }
 
 /* Finds the places of a block; false when this is none. */

@@ -26,18 +26,17 @@ put_digits(struct buf *b, struct span digits)
 
 /* What the return says: the value, and of errno what is new. */
 static void
-put_return(struct buf *b, const struct le_event *ev, const struct le_return *r)
+put_return(struct buf *b, const struct le_event *ev, const struct le_call *c,
+    const struct le_return *r)
 {
 	uint64_t value;
 	struct span digits = le_return_digits(r, &value);
-	struct le_call c;
 
 	if (digits.n > 0) {
 		buf_put(b, " = ", 3);
 		put_digits(b, digits);
 	}
-	(void)le_event_call(ev, &c);
-	if (le_event_failed(ev, &c, r))
+	if (le_event_failed(ev, c, r))
 		buf_str(b, " failed");
 	if (ev->errno_state == LE_ERRNO_CHANGED ||
 	    (ev->errno_state == LE_ERRNO_FIRST && r->value[LE_ERRNO] != 0)) {
@@ -137,6 +136,7 @@ put_event(struct buf *b, const struct le_event *ev, const struct codepage *cp)
 {
 	struct le_switch s;
 	struct le_return r;
+	struct le_call c;
 
 	if (ev->kind == LE_ENTRY) {
 		put_entry(b, ev, cp);
@@ -145,14 +145,14 @@ put_event(struct buf *b, const struct le_event *ev, const struct codepage *cp)
 		buf_str(b, " --> ");
 		le_put_switch(b, &s, LE_TO_MODULE, cp);
 	} else {
-		if (ev->kind != LE_ORPHAN)
-			le_put_call(b, ev, cp);
+		if (le_event_call(ev, &c))
+			le_put_call(b, &c, cp);
 		if (le_event_return(ev, &r)) {
 			if (ev->kind == LE_ORPHAN) {
 				buf_str(b, "<- function ");
 				put_digits(b, le_number(r.number));
 			}
-			put_return(b, ev, &r);
+			put_return(b, ev, &c, &r);
 		}
 		if (ev->kind == LE_IN_FLIGHT)
 			buf_str(b, "  in flight at the end");

@@ -84,14 +84,14 @@ le_event_elapsed(const struct le_event *ev, uint64_t *us)
 static bool
 name_listed(struct span name, const char *const *list)
 {
+	const char *word;
 	size_t i;
 
 	for (; *list != NULL; list++) {
-		if (strlen(*list) != name.n)
-			continue;
-		for (i = 0; i < name.n && ebcdic_from_ascii((*list)[i]) == name.p[i]; i++)
+		word = *list;
+		for (i = 0; i < name.n && (uint8_t)word[i] == ebcdic_print[name.p[i]]; i++)
 			;
-		if (i == name.n)
+		if (i == name.n && word[i] == '\0')
 			return true;
 	}
 	return false;
@@ -138,21 +138,17 @@ le_event_bad(const struct le_event *ev)
 }
 
 void
-le_put_call(struct buf *b, const struct le_event *ev, const struct codepage *cp)
+le_put_call(struct buf *b, const struct le_call *c, const struct codepage *cp)
 {
-	struct le_call c;
-
-	if (!le_event_call(ev, &c))
-		return;
-	le_put_text(b, c.caller, cp);
+	le_put_text(b, c->caller, cp);
 	buf_put(b, " -> ", 4);
-	le_put_text(b, c.name, cp);
+	le_put_text(b, c->name, cp);
 	buf_char(b, '(');
-	le_put_text(b, c.parameters, cp);
+	le_put_text(b, c->parameters, cp);
 	buf_char(b, ')');
-	if (c.operator.n > 0) {
+	if (c->operator.n > 0) {
 		buf_put(b, " [", 2);
-		le_put_text(b, c.operator, cp);
+		le_put_text(b, c->operator, cp);
 		buf_char(b, ']');
 	}
 }

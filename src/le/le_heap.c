@@ -138,13 +138,14 @@ heap_block(struct heap *h, const struct le_event *ev, uint64_t address)
 }
 
 static void
-odd_begin(struct heap *h, const struct le_event *ev, uint64_t address, const char *what)
+odd_begin(struct heap *h, const struct le_event *ev, const struct le_call *c, uint64_t address,
+    const char *what)
 {
 	char text[TOD_TEXT];
 
 	buf_put(&h->odd, text, tod_us_text(ev->start, text));
 	buf_printf(&h->odd, "  %08llX  %s: ", (unsigned long long)address, what);
-	le_put_call(&h->odd, ev, h->codepage);
+	le_put_call(&h->odd, c, h->codepage);
 }
 
 /* Whether memory got by one operator may be given back by the other. */
@@ -181,7 +182,7 @@ heap_allocate(struct heap *h, const struct le_event *ev, const struct le_call *c
 	}
 	block = heap_block(h, ev, address);
 	buf_clear(&h->room);
-	le_put_call(&h->room, ev, h->codepage);
+	le_put_call(&h->room, c, h->codepage);
 	if (block == NULL || h->room.failed) {
 		h->lacks = true;
 		return;
@@ -211,14 +212,14 @@ heap_free(struct heap *h, const struct le_event *ev, const struct le_call *c, ui
 		return;
 	h->frees++;
 	if (block == NULL) {
-		odd_begin(h, ev, address, "allocated before the table begins, or never");
+		odd_begin(h, ev, c, address, "allocated before the table begins, or never");
 		buf_char(&h->odd, '\n');
 		block = heap_block(h, ev, address);
 		h->lacks |= block == NULL;
 		return;
 	}
 	if (!block->live) {
-		odd_begin(h, ev, address, "freed twice");
+		odd_begin(h, ev, c, address, "freed twice");
 		buf_char(&h->odd, '\n');
 		return;
 	}
@@ -226,7 +227,7 @@ heap_free(struct heap *h, const struct le_event *ev, const struct le_call *c, ui
 	if (operators_match(block, c->operator))
 		return;
 	line = le_name_text(&h->calls, block->call);
-	odd_begin(h, ev, address, "freed by another kind of operator");
+	odd_begin(h, ev, c, address, "freed by another kind of operator");
 	buf_str(&h->odd, ", allocated by ");
 	buf_put(&h->odd, line.p, line.n);
 	buf_char(&h->odd, '\n');

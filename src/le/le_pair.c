@@ -157,7 +157,7 @@ take_other(struct le_pair *p, const struct le_entry *e, struct le_thread *t,
 }
 
 static enum rc
-take_call(struct le_pair *p, const struct le_entry *e, const struct le_call *c,
+take_call(struct le_pair *p, const struct le_entry *e, struct span number,
     struct le_thread *t, const struct place *at, struct diag *d)
 {
 	struct le_frame *f;
@@ -171,7 +171,7 @@ take_call(struct le_pair *p, const struct le_entry *e, const struct le_call *c,
 	w = pair_begin(p, e, t, at);
 	w->ev.kind = LE_CALL;
 	p->ledger->n[ENTRIES_CALL]++;
-	f = le_frame_push(&p->threads, t, e->type, c->number);
+	f = le_frame_push(&p->threads, t, e->type, number);
 	if (f == NULL)
 		return diag_memory(d);
 	f->event = p->tail - 1;
@@ -238,8 +238,8 @@ static enum rc
 take_entry(struct le_pair *p, const struct le_entry *e, const struct place *at, struct diag *d)
 {
 	struct le_thread *t = NULL;
+	struct span number = { 0 };
 	struct le_return r;
-	struct le_call c;
 	int part;
 
 	if ((e->have & 3) == 3)
@@ -261,8 +261,10 @@ take_entry(struct le_pair *p, const struct le_entry *e, const struct place *at, 
 		return RC_OK;
 	}
 	part_settle(p, t);
-	if (le_type_calls(e) && le_call_read(e->area, e->type, e->have, &c))
-		return take_call(p, e, &c, t, at, d);
+	if (le_type_calls(e))
+		number = le_call_number(e->area, e->have);
+	if (number.n > 0)
+		return take_call(p, e, number, t, at, d);
 	if (le_type_returns(e) && le_return_read(e->area, e->have, &r))
 		take_return(p, e, &r, t, at);
 	else

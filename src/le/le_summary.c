@@ -130,7 +130,7 @@ add_errno(struct summary *s, const struct le_call *c, const struct le_return *r)
 }
 
 static bool
-add_flight(struct summary *s, const struct le_event *ev)
+add_flight(struct summary *s, const struct le_event *ev, const struct le_call *c)
 {
 	char text[TOD_TEXT];
 
@@ -139,7 +139,7 @@ add_flight(struct summary *s, const struct le_event *ev)
 	buf_char(&s->room, ' ');
 	le_put_thread(&s->room, ev->thread);
 	buf_str(&s->room, "  ");
-	le_put_call(&s->room, ev, s->codepage);
+	le_put_call(&s->room, c, s->codepage);
 	return tally_add(&s->flights, &s->room);
 }
 
@@ -153,7 +153,7 @@ add_call(struct summary *s, const struct le_event *ev, const struct le_call *c)
 		return false;
 	if (ev->kind == LE_IN_FLIGHT) {
 		f->in_flight++;
-		return add_flight(s, ev);
+		return add_flight(s, ev, c);
 	}
 	if (ev->kind == LE_UNRETURNED) {
 		f->unreturned++;

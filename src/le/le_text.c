@@ -7,9 +7,11 @@
 
 #include <string.h>
 
+#include "ztrace/le_line.h"
+
 enum {
 	BLANK = 0x40, OPEN = 0x4d, CLOSE = 0x5d, DASH = 0x60, GREATER = 0x6e, LESS = 0x4c,
-	EQUALS = 0x7e, COLON = 0x7a, DIGIT_0 = 0xf0, DIGIT_9 = 0xf9, LETTER_A = 0xc1, LETTER_F = 0xc6,
+	EQUALS = 0x7e, COLON = 0x7a, DIGIT_0 = 0xf0, DIGIT_9 = 0xf9,
 	CALLER = 32, TEXT = 64, POSIX_TEXT = 57, OPERATOR = 8,	/* bytes of each */
 	SEPARATOR = 3,			/* --> */
 	PART = LE_AREA_SIZE - 1		/* where a part has its digit */
@@ -111,6 +113,16 @@ name_read(struct span s, struct le_call *c)
 	c->parameters = in;
 }
 
+struct span
+le_call_number(struct span area, uint32_t have)
+{
+	struct span text = span_from(area, CALLER);
+	size_t at = SEPARATOR;
+
+	return there(have, CALLER, 12) && arrow_stands(text, 0) ? number_take(text, &at) :
+	    (struct span){ 0 };
+}
+
 bool
 le_call_read(struct span area, uint32_t type, uint32_t have, struct le_call *c)
 {
@@ -136,19 +148,6 @@ le_call_read(struct span area, uint32_t type, uint32_t have, struct le_call *c)
 	return true;
 }
 
-/* The value of a hexadecimal digit in EBCDIC; -1: it is none. */
-static int
-digit_value(uint8_t c)
-{
-	if (c >= DIGIT_0 && c <= DIGIT_9)
-		return c - DIGIT_0;
-	if (c >= LETTER_A && c <= LETTER_F)
-		return c - LETTER_A + 10;
-	if (c >= 0x81 && c <= 0x86)
-		return c - 0x81 + 10;
-	return -1;
-}
-
 /* "R15", "ERRNO2" in EBCDIC; by enum order. */
 static const struct {
 	uint8_t	n, name[6];
@@ -165,24 +164,23 @@ static const struct {
 static void
 result_read(struct span word, struct le_return *r)
 {
-	const uint8_t *equals = memchr(word.p, EQUALS, word.n);
 	struct span digits;
 	uint64_t value = 0;
-	size_t i, n;
-	int digit;
+	size_t i, n = 0;
+	uint8_t digit, odd = 0;
 
-	if (equals == NULL)
-		return;
-	n = (size_t)(equals - word.p);
+	while (n < word.n && word.p[n] != EQUALS)
+		n++;
 	digits = span_from(word, n + 1);
 	if (digits.n == 0 || digits.n > 16)
 		return;
 	for (i = 0; i < digits.n; i++) {
-		digit = digit_value(digits.p[i]);
-		if (digit < 0)
-			return;
-		value = value << 4 | (unsigned)digit;
+		digit = le_digit[ebcdic_print[digits.p[i]]];
+		odd |= digit;
+		value = value << 4 | (digit & 15);
 	}
+	if ((odd & LE_NO_DIGIT) != 0)
+		return;
 	for (i = 0; i < LE_RESULTS; i++) {
 		if (result_names[i].n != n || memcmp(result_names[i].name, word.p, n) != 0)
 			continue;
@@ -203,7 +201,7 @@ le_return_read(struct span area, uint32_t have, struct le_return *r)
 	r->number = number_take(area, &at);
 	if (r->number.n == 0)
 		return false;
-	for (; span_u8(area, at) == BLANK; at = end) {
+	for (; at < area.n && area.p[at] == BLANK; at = end) {
 		at++;
 		for (end = at; end < area.n && area.p[end] != BLANK && area.p[end] != 0; end++)
 			;
