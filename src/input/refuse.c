@@ -5,7 +5,8 @@
 
 #include "ztrace/refuse.h"
 
-#define TRANSFER "transfer the data set again in binary, by FTP with \"quote site rdw\""
+#define TRANSFER "transfer the data set again in binary, by FTP with \"quote site rdw\" " \
+	"or by Connect:Direct with RECFM=U"
 
 const struct refusal refusals[] = {
 	{ "packed by bzip2", refuse_bzip2, "unpack it first, with bzip2 -dc" },
@@ -57,16 +58,23 @@ enum {
 	JUDGED = 4096		/* bytes that it is judged by */
 };
 
-/* How many bytes of s are text: printable, or line ends and such. */
-static size_t
-count_ascii(struct span s)
+/* Whether s is text: printable, or line ends and such; in UTF-8, whose last character may be cut. */
+static bool
+is_text(struct span s)
 {
-	size_t i, n = 0;
+	size_t i, more = 0;	/* bytes of a character to come */
 
-	for (i = 0; i < s.n; i++)
-		n += (s.p[i] >= 0x20 && s.p[i] < 0x7F) ||
-		    (s.p[i] >= 0x09 && s.p[i] <= 0x0D);
-	return n;
+	for (i = 0; i < s.n; i++) {
+		uint8_t c = s.p[i];
+
+		if (more > 0 && c >> 6 == 2)
+			more--;
+		else if (more == 0 && c >= 0xC2 && c <= 0xF4)
+			more = c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : 1;
+		else if (more > 0 || c == 0x7F || (c < 0x20 && (c < 0x09 || c > 0x0D)) || c > 0x7F)
+			return false;
+	}
+	return true;
 }
 
 static size_t
@@ -100,7 +108,7 @@ guess(struct span s)
 {
 	if (span_zero(s))
 		return "only zeros so far";
-	if (count_ascii(s) == s.n)
+	if (is_text(s))
 		return "text, but no print of records";
 	if (count_ebcdic(s) >= s.n - s.n / 50)
 		return "EBCDIC text, but no print of records";
@@ -122,4 +130,7 @@ refuse_unknown(struct head head, const struct container *const *list,
 	    guess(span_first(head.s, JUDGED)));
 	for (i = 0; list[i] != NULL; i++)
 		buf_printf(words, "%s %s", i > 0 ? "," : "", list[i]->name);
+	buf_str(words, "; in any of:");
+	for (i = 0; unwrappers[i] != NULL; i++)
+		buf_printf(words, "%s %s", i > 0 ? "," : "", unwrappers[i]->name);
 }

@@ -203,8 +203,8 @@ static struct source *
 stripped_open(struct stream *s, struct ledger *ledger, struct diag *d)
 {
 	(void)diag_warn(d, NULL, "records came without RDWs: only those of Db2 "
-	    "are found again (to keep all, transfer in binary with "
-	    "\"quote site rdw\")");
+	    "are found again (to keep all, transfer in binary, by FTP with "
+	    "\"quote site rdw\" or by Connect:Direct with RECFM=U)");
 	return intake_open(sizeof(struct stripped), stripped_step, s, ledger,
 	    d);
 }

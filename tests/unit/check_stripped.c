@@ -26,7 +26,8 @@
 #define UNTIMEDR "00210000 " UNTIMED
 
 #define WARNED	"records came without RDWs: only those of Db2 are found again " \
-	"(to keep all, transfer in binary with \"quote site rdw\")\n"
+	"(to keep all, transfer in binary, by FTP with \"quote site rdw\" or by " \
+	"Connect:Direct with RECFM=U)\n"
 
 static const struct container_case cases[] = {
 	{ "nothing", "", "", WARNED, 0, 0, 0 },
