@@ -24,8 +24,9 @@ enum {
 
 /*
  * A bid for up to ROW_MOST records in a row. Not sure before the second record,
- * or the end, stands where the first one says; 0 when neither does, and when
- * all there is to see is not enough to be sure.
+ * or the end, stands where the first one says, unless that one says more than
+ * enough by itself; 0 when neither does, and when all there is to see is not
+ * enough to be sure.
  */
 int	row_bid(struct head, measure_fn *);
 

@@ -2,7 +2,10 @@
 
 #include "ztrace/row.h"
 
-enum { END_BITS = 15 };		/* the records end where the stream does */
+enum {
+	END_BITS = 15,		/* the records end where the stream does */
+	ALONE = BID_SURE + 8	/* one record that says so much needs no second */
+};
 
 int
 row_bid(struct head head, measure_fn *measure)
@@ -17,13 +20,13 @@ row_bid(struct head head, measure_fn *measure)
 		if (one == 0 && s.n < ROW_HEAD && !head.whole)
 			break;
 		if (one == 0)
-			return seen < 2 || bits < BID_SURE ? 0 : bits;
+			return bits < (seen < 2 ? ALONE : BID_SURE) ? 0 : bits;
 		bits += one;
 		at += n;
 	}
 	if (head.whole && at == head.s.n)
 		bits += END_BITS;
-	else if (seen < 2 && bits >= BID_SURE)
+	else if (seen < 2 && bits >= BID_SURE && bits < ALONE)
 		bits = BID_SURE - 1;
 	return bits < BID_SURE && head.whole ? 0 : bits;
 }

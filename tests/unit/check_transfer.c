@@ -120,6 +120,28 @@ START_TEST(ftp_record_cases_come_out)
 }
 END_TEST
 
+/* A first record that says enough makes up for a second that is damaged. */
+static const struct {
+	const char	*hex;
+	bool		 sure;
+} firsts[] = {
+	{ CONTROLP "0000DEAD FF01A6E9 C33E28F7 DD031000 00000000", true },
+	{ CONTROLP "0000000C FF01", true },
+	{ "00000016 0001FFFF 94B6A6E9", true },
+	{ EVENTP "0000DEAD FF01A6E9 C33E28F7 DD031000 00000000", false },
+};
+
+START_TEST(one_record_may_be_enough)
+{
+	struct buf b = hex_bytes(firsts[_i].hex);
+	int bits = container_record.bid((struct head){ buf_span(&b), true });
+
+	ck_assert_msg(firsts[_i].sure ? bits >= BID_SURE : bits == 0, "%s: a bid of %d",
+	    firsts[_i].hex, bits);
+	buf_free(&b);
+}
+END_TEST
+
 /* The forms that keep all records, with the kinds of each. */
 static const struct {
 	const struct container	*container;
@@ -235,6 +257,7 @@ transfer_suite(void)
 	Suite *s = suite_create("transfer");
 	TCase *t = tcase_create("transfer");
 
+	LOOP(t, one_record_may_be_enough, firsts);
 	LOOP(t, record_cases_come_out, record_cases);
 	LOOP(t, ftp_block_cases_come_out, block_cases);
 	LOOP(t, ftp_record_cases_come_out, mark_cases);
