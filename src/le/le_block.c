@@ -71,10 +71,11 @@ words_read(const uint8_t *plus, unsigned n, uint8_t *to, uint8_t *odd)
 		bad |= p[-1] ^ ' ';
 		word_read(p, to + 4 * i, odd);
 	}
-	bad |= plus[BODY] ^ ' ';
+	for (p = plus + BODY; p < plus + WORDS - 1; p++)
+		bad |= *p ^ ' ';
 	if (n > 4)
 		bad |= plus[46] ^ ' ';
-	if (bad != 0)
+	if (bad != 0 || le_digit[plus[word_columns[n - 1] + 8]] != LE_NO_DIGIT)
 		*odd |= LE_NO_DIGIT;
 }
 
@@ -94,7 +95,7 @@ head_read(struct le_block *b, const uint8_t *plus, uint8_t *to, uint8_t *odd)
 		b->midnight = le_date_us(b->date);
 	}
 	us = le_time_us(plus + TIME);
-	if (us == UINT64_MAX || b->midnight == 0)
+	if (us == UINT64_MAX || b->midnight == 0 || le_digit[plus[HEAD_END]] != LE_NO_DIGIT)
 		return false;
 	put_u64(to, (b->midnight + us) << 12);
 	put_u64(to + 8, digits_read(plus + THREAD, 16, odd));
@@ -105,7 +106,7 @@ static bool
 member_read(const uint8_t *plus, uint8_t *to, uint8_t *odd)
 {
 	if (!SAME(plus + BODY, member) || !SAME(plus + MEMBER + 2, flags) ||
-	    !SAME(plus + FLAGS + 6, type))
+	    !SAME(plus + FLAGS + 6, type) || le_digit[plus[MEMBER_END]] != LE_NO_DIGIT)
 		return false;
 	put_u32(to, (uint32_t)(digits_read(plus + MEMBER, 2, odd) << 24 |
 	    digits_read(plus + FLAGS, 6, odd)));

@@ -48,17 +48,21 @@ skip_blanks(struct reader *r)
 		r->at++;
 }
 
-/* Steps over a word with blanks before it, if it stands here. */
+/* Steps over words with blanks before them, if they stand here. */
 static bool
 take_word(struct reader *r, const char *word)
 {
-	size_t n = strlen(word), at;
+	struct reader at = *r;
 
-	skip_blanks(r);
-	at = r->at;
-	if (r->s.n - at < n || memcmp(r->s.p + at, word, n) != 0)
-		return false;
-	r->at += n;
+	for (skip_blanks(&at); *word != '\0'; word++) {
+		if (at.at >= at.s.n || (*word == ' ' ? !blank(at.s.p[at.at]) :
+		    at.s.p[at.at] != (uint8_t)*word))
+			return false;
+		at.at++;
+		if (*word == ' ')
+			skip_blanks(&at);
+	}
+	*r = at;
 	return true;
 }
 
