@@ -117,7 +117,8 @@ END_TEST
 START_TEST(file_is_no_file)
 {
 	ck_assert_int_eq(carry_load(temp.folder, LIMIT, &loaded, &said.diag), RC_FAIL);
-	ck_assert_ptr_nonnull(strstr(said.words, ": cannot read carry file: it is no plain file\n"));
+	ck_assert_ptr_nonnull(strstr(said.words,
+	    ": cannot read carry file: it is no plain file\n"));
 	said_clear(&said);
 	temp_put(&temp, "carry", span_of("x", 1));
 	ck_assert_int_eq(carry_load(temp_path(&temp, "carry/x"), LIMIT, &loaded, &said.diag),
