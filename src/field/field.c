@@ -145,7 +145,7 @@ layout_find(const struct layout *l, const char *label)
 	const struct field *f;
 
 	for (f = l->fields; f->name != NULL; f++)
-		if (strcmp(f->label, label) == 0)
+		if (f->label[0] == label[0] && strcmp(f->label, label) == 0)
 			return f;
 	return NULL;
 }

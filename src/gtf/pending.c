@@ -87,8 +87,8 @@ pending_end(struct pending *p, struct span key, struct span first, struct span l
 	if (before != NULL)
 		ended_forget(p, before);
 	ended_forget(p, e);
-	e->first = first.n > 0 ? digest(first) : 0;
 	e->last = digest(last);
+	e->first = first.n == 0 ? 0 : first.p == last.p ? e->last : digest(first);
 	/* without memory it is not remembered: a repeat is then not known as one */
 	if (map_put(&p->ends, key, &e->node))
 		e->n = last.n;
