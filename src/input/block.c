@@ -8,7 +8,8 @@
  * Using Data Sets, "Block Descriptor Word"; MVS JCL Reference, BLKSZLIM).
  *
  * Records are handed out as they come; a block is never needed whole. Damage
- * inside a block costs the rest of it. On a tape each tape block is a block.
+ * inside a block costs the rest of it, a damaged BDW only itself. On a tape
+ * each tape block is a block.
  */
 
 #include <stdbool.h>
@@ -33,6 +34,7 @@ struct block {
 	size_t		left;		/* bytes of it to come */
 	uint64_t	extent;		/* of the stream, that it stands in */
 	bool		begun;		/* there has been a block */
+	bool		unsized;	/* its BDW is damaged, which has been said */
 };
 
 /* The length that a BDW gives; 0 when s does not start with one. */
@@ -73,7 +75,11 @@ block_bid(struct head head)
 	struct span in = span_from(span_first(head.s, n), BDW_SIZE);
 	int bits = rdw_bits_row(in, ROW_MOST);
 
-	if (n == 0 || bits == 0 || rdw_length(in) > n - BDW_SIZE)
+	/* records behind a word that says nothing: where nobody else knows better */
+	if (n == 0)
+		return rdw_bits_row(span_from(head.s, BDW_SIZE), ROW_MOST) > 2 * BID_SURE ?
+		    BID_SURE - 1 : 0;
+	if ( bits == 0 || rdw_length(in) > n - BDW_SIZE)
 		return 0;
 	if (head.s.n >= n && block_filled(in, false))
 		bits += 15;
@@ -145,6 +151,10 @@ block_cut(struct block *b, struct span v, struct diag *d)
 
 	if (block_ended(b, v))
 		v.n = 0;
+	if (b->unsized && v.n == 0) {
+		b->left = 0;
+		return RC_SKIP;
+	}
 	intake_take(&b->in, v.n, BYTES_SKIPPED);
 	vbs_drop(&b->in, d);
 	(void)diag_damage(d, &at, "block is cut short (%zu of %zu bytes)",
@@ -167,15 +177,35 @@ block_padding(struct block *b, struct diag *d)
 	return RC_SKIP;
 }
 
-/* On a tape nothing need be searched: the next tape block is the next block. */
+/* Where a record follows a damaged BDW, its block ends where the next begins. */
 static enum rc
-block_bad(struct block *b, struct span v, struct diag *d)
+block_unsized(struct block *b, struct span v, struct diag *d)
 {
 	struct place at = intake_place(&b->in);
+	char hex[9];
+
+	intake_hex(v, hex);
+	intake_take(&b->in, BDW_SIZE, BYTES_SKIPPED);
+	b->unsized = true;
+	b->size = BDW_MOST_EXTENDED;
+	b->left = b->size - BDW_SIZE;
+	return diag_damage(d, &at, "bad BDW of a block (%s)", hex);
+}
+
+/* On a tape nothing need be searched: the next tape block is the next block. */
+static enum rc
+block_bad(struct block *b, struct diag *d)
+{
+	struct place at = intake_place(&b->in);
+	struct span v;
 	char hex[9];
 	size_t n;
 
 	vbs_drop(&b->in, d);
+	if (intake_peek(&b->in, BDW_HEAD, &v, d) == RC_FAIL)
+		return RC_FAIL;
+	if (rdw_bits(span_from(span_first(v, BDW_HEAD), BDW_SIZE)) > 0)
+		return block_unsized(b, v, d);
 	if (!stream_bordered(b->in.stream))
 		return intake_search(&b->in, block_sight, "BDW", d);
 	intake_hex(v, hex);
@@ -199,10 +229,11 @@ block_begin(struct block *b, struct diag *d)
 	if (stream_bordered(b->in.stream) && b->begun && !block_ended(b, v))
 		return block_padding(b, d);
 	b->begun = true;
+	b->unsized = false;
 	b->extent = stream_extent(b->in.stream);
 	b->size = bdw_length(v);
 	if (b->size == 0)
-		return block_bad(b, v, d);
+		return block_bad(b, d);
 	intake_take(&b->in, BDW_SIZE, BYTES_DESCRIPTOR);
 	b->left = b->size - BDW_SIZE;
 	return RC_SKIP;
@@ -215,6 +246,8 @@ block_end_early(struct block *b, struct diag *d)
 	size_t left = b->left;
 
 	b->left = 0;
+	if (b->unsized)
+		return RC_SKIP;
 	return diag_damage(d, &at, "block ends early (%zu of %zu bytes)",
 	    b->size - left, b->size);
 }
@@ -228,6 +261,9 @@ block_give_up(struct block *b, struct span v, struct diag *d)
 	char hex[9];
 
 	b->left = 0;
+	/* in a block of unknown size this can be the next BDW, damaged too */
+	if (b->unsized && !stream_bordered(b->in.stream))
+		return RC_SKIP;
 	intake_hex(span_first(v, n), hex);
 	vbs_drop(&b->in, d);
 	if (block_pass(b, n, BYTES_SKIPPED, &n, d) == RC_FAIL)
