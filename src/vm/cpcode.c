@@ -162,7 +162,7 @@ codes_add(struct cpcodes *c, const struct cpcode *row)
 	read_words(row->words, name);
 	width = name_width(name);
 	c->n++;
-	for (code = 0; code < CODES; code++)
+	for (code = name->low; code <= (name->high | (uint16_t)~name->mask); code++)
 		if (cpcode_fits((uint16_t)code, name->low, name->high, name->mask) &&
 		    (c->index[code] == 0 || name_width(&c->name[c->index[code] - 1]) >= width))
 			c->index[code] = (uint16_t)c->n;

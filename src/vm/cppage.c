@@ -45,20 +45,27 @@ page_bits(struct span page)
 	return at >= s.n || at > CP_BLOCK - CPENTRY_MOST ? bits : 0;
 }
 
+/*
+ * Without a pointer nothing but zeros ends a page, which reads as well as
+ * entries one behind the other.
+ */
 static int
 page_bid(struct head head)
 {
+	uint32_t forward, backward;
+	int bits = 0, pointers = 0, k;
 	struct span page;
-	int bits = 0, n = 0, k;
 
 	for (k = 0; k < PAGES && span_cut(head.s, (size_t)k * CP_BLOCK, CP_BLOCK, &page); k++) {
-		if (((span_u32(page, FORWARD) | span_u32(page, BACKWARD)) & 0xFFF) != 0 ||
+		forward = span_u32(page, FORWARD);
+		backward = span_u32(page, BACKWARD);
+		if (((forward | backward) & 0xFFF) != 0 ||
 		    cpentry_whole(span_from(page, TRAILER)) > 0)
 			return 0;
 		bits += page_bits(page);
-		n += 2 * BITS_POINTER;
+		pointers += (forward != 0) + (backward != 0);
 	}
-	return bits > 0 ? bits + n : 0;
+	return bits > 0 && pointers > 0 ? bits + pointers * BITS_POINTER : 0;
 }
 
 /* Takes a part of the page. */
