@@ -25,17 +25,25 @@ struct run {
 	struct run	*spare;		/* next free one; pending.c's */
 };
 
-enum { PENDING_ENDED = 256 };	/* records whose end is remembered */
+enum {
+	PENDING_ENDED = 256,	/* records whose end is remembered */
+	PRINT_BYTES = 288	/* Db2's own segments have at most 284 bytes */
+};
+
+/* What a segment is known again by: all its bytes, or of a longer one a digest of them. */
+struct print {
+	size_t		n;		/* bytes of the segment; 0: there is none */
+	uint8_t		bytes[PRINT_BYTES];
+};
 
 /*
- * How a record began and ended, to know exact repeats by: digests are over
- * all bytes of a segment, its time stamp among them.
+ * How a record began and ended, to know exact repeats by (the time stamps of
+ * segments are among their bytes).
  */
 struct ended {
 	struct map_node	node;		/* first; the map's */
-	uint64_t	first;		/* digest of its first segment; 0: it was not made whole */
-	uint64_t	last;		/* digest of its last segment */
-	size_t		n;		/* bytes of that; 0: nothing here */
+	struct print	first;		/* none: it was not made whole */
+	struct print	last;		/* none: nothing here */
 };
 
 /* All runs of one sort, by key, and which is oldest. */

@@ -7,10 +7,7 @@
 #include <time.h>	/* clock_gettime */
 #include <unistd.h>	/* read */
 
-enum {
-	SMALLEST = 64,		/* buckets */
-	LANES = 4
-};
+enum { SMALLEST = 64 };		/* buckets */
 
 static const uint64_t odd1 = 0x9E3779B97F4A7C15;	/* 2^64 / golden ratio */
 static const uint64_t odd2 = 0xD6E8FEB86659FD93;
@@ -41,32 +38,12 @@ stir(uint64_t h, uint64_t v)
 	return h ^ h >> 29;
 }
 
-/* Long inputs go in four lanes side by side, for a multiplication has to be waited for. */
-static uint64_t
-lanes(uint64_t h, struct cursor *c)
-{
-	uint64_t lane[LANES] = { h, h ^ odd1, h ^ odd2, ~h };
-	const uint8_t *p;
-	size_t i;
-
-	while (cursor_left(c) >= LANES * 8) {
-		p = cursor_take(c, LANES * 8).p;
-		for (i = 0; i < LANES; i++)
-			lane[i] = stir(lane[i], word(p + 8 * i));
-	}
-	for (h = 0, i = 0; i < LANES; i++)
-		h = mix(h ^ lane[i]);
-	return h;
-}
-
 uint64_t
 map_hash(uint64_t seed, struct span s)
 {
 	struct cursor c = cursor_at(s, 0);
 	uint64_t h = seed ^ (uint64_t)s.n * odd1;
 
-	if (s.n >= LANES * 8)
-		h = lanes(h, &c);
 	while (cursor_left(&c) >= 8)
 		h = stir(h, word(cursor_take(&c, 8).p));
 	return mix(h ^ span_uint(cursor_take(&c, cursor_left(&c))));

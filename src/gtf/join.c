@@ -184,7 +184,7 @@ join_ended_before(struct join *j, struct span key, struct run *open, struct span
 {
 	const struct ended *e = pending_ended(&j->pending, key, last);
 
-	if (e == NULL || (open != NULL && e->first == 0))
+	if (e == NULL || (open != NULL && e->first.n == 0))
 		return false;
 	if (open != NULL && pending_began(&j->pending, key, run_first(open))) {
 		j->ledger->n[SEGMENTS_REPEATED] += open->segments;

@@ -46,11 +46,31 @@ pending_free(struct pending *p)
 	}
 }
 
-/* Never 0, which stands for none. */
-static uint64_t
-digest(struct span s)
+static void
+print_take(struct print *print, struct span s)
 {
-	return map_hash(0, s) | 1;
+	uint64_t digest;
+
+	print->n = s.n;
+	if (s.n > PRINT_BYTES) {
+		digest = map_hash(0, s);
+		memcpy(print->bytes, &digest, sizeof(digest));
+	} else if (s.n > 0) {
+		memcpy(print->bytes, s.p, s.n);
+	}
+}
+
+static bool
+print_fits(const struct print *print, struct span s)
+{
+	uint64_t digest;
+
+	if (print->n != s.n || s.n == 0)
+		return false;
+	if (s.n <= PRINT_BYTES)
+		return memcmp(print->bytes, s.p, s.n) == 0;
+	digest = map_hash(0, s);
+	return memcmp(print->bytes, &digest, sizeof(digest)) == 0;
 }
 
 const struct ended *
@@ -58,7 +78,7 @@ pending_ended(const struct pending *p, struct span key, struct span last)
 {
 	const struct ended *e = (const struct ended *)map_find(&p->ends, key);
 
-	return e != NULL && e->n == last.n && e->last == digest(last) ? e : NULL;
+	return e != NULL && print_fits(&e->last, last) ? e : NULL;
 }
 
 bool
@@ -66,16 +86,16 @@ pending_began(const struct pending *p, struct span key, struct span first)
 {
 	const struct ended *e = (const struct ended *)map_find(&p->ends, key);
 
-	return e != NULL && e->first == digest(first);
+	return e != NULL && print_fits(&e->first, first);
 }
 
 /* Takes an end out, if it holds one. */
 static void
 ended_forget(struct pending *p, struct ended *e)
 {
-	if (e->n > 0)
+	if (e->last.n > 0)
 		map_take(&p->ends, &e->node);
-	e->n = 0;
+	e->last.n = 0;
 }
 
 void
@@ -87,11 +107,10 @@ pending_end(struct pending *p, struct span key, struct span first, struct span l
 	if (before != NULL)
 		ended_forget(p, before);
 	ended_forget(p, e);
-	e->last = digest(last);
-	e->first = first.n == 0 ? 0 : first.p == last.p ? e->last : digest(first);
+	print_take(&e->first, first);
 	/* without memory it is not remembered: a repeat is then not known as one */
 	if (map_put(&p->ends, key, &e->node))
-		e->n = last.n;
+		print_take(&e->last, last);
 }
 
 struct run *

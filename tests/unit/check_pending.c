@@ -225,7 +225,7 @@ START_TEST(ends_are_remembered)
 	pending_end(&pending, key("1"), first, last);
 	e = pending_ended(&pending, key("1"), last);
 	ck_assert_ptr_nonnull(e);
-	ck_assert_uint_ne(e->first, 0);
+	ck_assert_uint_ne(e->first.n, 0);
 	ck_assert(pending_began(&pending, key("1"), first));
 	ck_assert_ptr_null(pending_ended(&pending, key("1"), other));
 	ck_assert_ptr_null(pending_ended(&pending, key("2"), last));
@@ -237,7 +237,7 @@ START_TEST(ends_are_remembered)
 	ck_assert_ptr_null(pending_ended(&pending, key("1"), last));
 	e = pending_ended(&pending, key("1"), other);
 	ck_assert_ptr_nonnull(e);
-	ck_assert_uint_eq(e->first, 0);
+	ck_assert_uint_eq(e->first.n, 0);
 	ck_assert(!pending_began(&pending, key("1"), first));
 }
 END_TEST
