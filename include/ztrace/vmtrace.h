@@ -12,6 +12,7 @@
 #include "ztrace/cptotal.h"
 #include "ztrace/flow.h"
 #include "ztrace/ledger.h"
+#include "ztrace/progress.h"
 #include "ztrace/run.h"
 #include "ztrace/writer.h"
 
@@ -27,8 +28,9 @@ struct vmtrace_options {
 	struct cppick		 pick;
 };
 
-/* Everything that one run holds. */
+/* Everything that one run holds. Starts as zeros, but for what the caller lends. */
 struct vmtrace_chain {
+	struct progress	*progress;	/* borrowed */
 	struct writer	*output;
 	struct cpcodes	*codes;
 	struct source	*source;

@@ -88,6 +88,9 @@ static const struct opt options[] = {
 	{ .help = "Reporting" },
 	{ 0, "stats", "[FORMAT]", "say at the end where every entry went, as text or json\n"
 	    "(default text), on standard error", run_set_stats, 0 },
+	{ 0, "progress", NULL, "show how far the run is, on standard error; by itself only\n"
+	    "for long input, on a terminal that gets no output", opt_flag,
+	    offsetof(struct vmtrace_options, run.progress) },
 	{ 'q', "quiet", NULL, "say only why a run failed", opt_flag,
 	    offsetof(struct vmtrace_options, run.quiet) },
 	{ 'v', "verbose", NULL, "say also what was found in the input", opt_flag,
@@ -165,7 +168,8 @@ run(const struct vmtrace_options *o, const char *const *files)
 		{ .label = "buffer_waits", .title = "buffers" },
 		{ 0 }
 	};
-	struct vmtrace_chain c = { 0 };
+	struct progress progress;
+	struct vmtrace_chain c = { .progress = &progress };
 	struct diag d;
 	enum rc rc;
 	int status;
@@ -173,12 +177,15 @@ run(const struct vmtrace_options *o, const char *const *files)
 	if (o->print_codes || o->print_schema)
 		return print_tables(o);
 	run_diag(&d, &program, &o->run);
+	progress_begin(&progress, &program, &o->run, files, o->output != NULL);
+	d.to = &progress;
 	rc = vmtrace_open(&c, o, files, &d);
 	if (rc == RC_OK)
 		rc = vmtrace_run(&c, o, &d);
 	if (c.flow.source != NULL)
 		run_waits(c.flow.waits, &extra[0].text, &extra[0].json);
 	vmtrace_close(&c);
+	progress_end(&progress);
 	if (rc == RC_END) {
 		/* nobody reads any more, but the signal was ignored: end by it all the same */
 		(void)signal(SIGPIPE, SIG_DFL);

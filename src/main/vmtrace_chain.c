@@ -18,6 +18,7 @@ chain_source(struct vmtrace_chain *c, const struct vmtrace_options *o,
 		.list = cp_containers, .forced = o->from, .files = files,
 		.wrappings = cp_wrappings, .wanted = &wanted_cp,
 		.idle = { .idle = flow_flush, .to = &c->flow },
+		.meter = { .read = progress_read, .to = c->progress },
 		.ahead = o->run.jobs > 0 ? ahead_open : NULL
 	};
 
