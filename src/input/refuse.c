@@ -58,7 +58,7 @@ enum {
 	JUDGED = 4096		/* bytes that it is judged by */
 };
 
-/* Whether s is text: printable, or line ends and such; in UTF-8, whose last character may be cut. */
+/* Whether s is text: printable, line ends and such; in UTF-8, whose last character may be cut. */
 static bool
 is_text(struct span s)
 {

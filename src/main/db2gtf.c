@@ -113,9 +113,9 @@ static const struct opt options[] = {
 	{ .help = "Input" },
 	{ 'f', "from", "FORMAT", "read this form: auto (default), or a name listed below",
 	    set_from, 0 },
-	{ 0, "merge", NULL, "the files are data sets of one GTF run, written in\n"
+	{ 0, "merge", NULL, "the files are data sets of one GTF run, written in "
 	    "parallel: merge them by time stamp", opt_flag, offsetof(struct options, merge) },
-	{ 0, "codepage", "NAME", "EBCDIC code page of names, as iconv calls it\n"
+	{ 0, "codepage", "NAME", "EBCDIC code page of names, as iconv calls it "
 	    "(default IBM-1047)", set_codepage, 0 },
 	{ .help = "Output" },
 	{ 't', "to", "FORMAT", "write this form (default listing), see below", set_to, 0 },
@@ -133,41 +133,41 @@ static const struct opt options[] = {
 	{ 0, "blocked", NULL, "put a block descriptor word before each record (-t smf)",
 	    opt_flag, offsetof(struct options, style.blocked) },
 	{ .help = "Selection" },
-	{ 'e', "event-id", "HEX", "events to pass on (default EFB9): 4 digits, x for any\n"
+	{ 'e', "event-id", "HEX", "events to pass on (default EFB9): 4 digits, x for any "
 	    "digit, or any; only EFB9 is joined", set_event_id, 0 },
 	{ 'i', "ifcid", "LIST", "only these IFCIDs: 1,3,100-199", filter_add_ifcids,
 	    offsetof(struct options, filter) },
 	{ 's', "ssid", "LIST", "only these subsystems: DB2A,DB2B", filter_add_ssids,
 	    offsetof(struct options, filter) },
-	{ 0, "since", "TIME", "only records from TIME on (UTC, ISO 8601), by GTF's\n"
+	{ 0, "since", "TIME", "only records from TIME on (UTC, ISO 8601), by GTF's "
 	    "time stamp", filter_set_since, offsetof(struct options, filter) },
 	{ 0, "until", "TIME", "only records before TIME", filter_set_until,
 	    offsetof(struct options, filter) },
-	{ 'w', "where", "FIELD=GLOB", "only records with a header field that fits: plan=DSN*;\n"
+	{ 'w', "where", "FIELD=GLOB", "only records with a header field that fits: plan=DSN*; "
 	    "repeatable, all must fit", filter_add_where, offsetof(struct options, filter) },
 	{ .help = "Joining" },
-	{ 0, "carry", "FILE", "records still open at the end go to FILE, and are taken up\n"
+	{ 0, "carry", "FILE", "records still open at the end go to FILE, and are taken up "
 	    "again by the next run", set_file, offsetof(struct options, carry) },
-	{ 0, "rejects", "FILE", "segments that could not become a complete record go to\n"
+	{ 0, "rejects", "FILE", "segments that could not become a complete record go to "
 	    "FILE, as GTF records (RDW)", set_file, offsetof(struct options, rejects) },
-	{ 0, "hold", "SIZE", "memory for segments that wait for their record\n"
+	{ 0, "hold", "SIZE", "memory for segments that wait for their record "
 	    "(default 64M); the oldest are given up first", run_set_size,
 	    offsetof(struct options, hold) },
-	{ 0, "max-age", "SECONDS", "give up open records this much older, in trace time,\n"
+	{ 0, "max-age", "SECONDS", "give up open records this much older, in trace time, "
 	    "than the newest", run_set_seconds, offsetof(struct options, max_age) },
 	{ .help = "Reporting" },
-	{ 0, "stats", "[FORMAT]", "say at the end where every record went, as text or json\n"
+	{ 0, "stats", "[FORMAT]", "say at the end where every record went, as text or json "
 	    "(default text), on standard error", run_set_stats, 0 },
-	{ 0, "progress", NULL, "show how far the run is, on standard error; by itself only\n"
+	{ 0, "progress", NULL, "show how far the run is, on standard error; by itself only "
 	    "for long input, on a terminal that gets no output", opt_flag,
 	    offsetof(struct options, run.progress) },
 	{ 'q', "quiet", NULL, "say only why a run failed", opt_flag,
 	    offsetof(struct options, run.quiet) },
 	{ 'v', "verbose", NULL, "say also what was found in the input", opt_flag,
 	    offsetof(struct options, run.verbose) },
-	{ 'j', "jobs", "N", "worker threads, 0 for none (default: as many as\n"
+	{ 'j', "jobs", "N", "worker threads, 0 for none (default: as many as "
 	    "processors, where there are several)", run_set_jobs, 0 },
-	{ 0, "buffers", "N", "buffers between reader, workers and writer, each way\n"
+	{ 0, "buffers", "N", "buffers between reader, workers and writer, each way "
 	    "(default: two more than workers)", run_set_buffers, 0 },
 	{ 0, "buffer-size", "SIZE", "bytes that are worked on at a time (default 256K)",
 	    run_set_size, offsetof(struct options, run.buffer_size) },
