@@ -13,6 +13,8 @@
 #include "ztrace/record.h"
 #include "ztrace/span.h"
 
+enum { BLANK = 0x40, ONES = 0xff };	/* EBCDIC */
+
 static void
 note(struct event *ev, const char *text)
 {
@@ -156,6 +158,45 @@ sections_tile(const struct event *ev)
 	return left == 0 && at == ev->raw.n;
 }
 
+/* Control characters are the same in every EBCDIC code page; zeros fill, as blanks do. */
+static bool
+has_controls(struct span text)
+{
+	while (text.n > 0 && text.p[text.n - 1] == 0)
+		text.n--;
+	for (; text.n > 0; text.n--)
+		if (text.p[text.n - 1] < BLANK || text.p[text.n - 1] == ONES)
+			return true;
+	return false;
+}
+
+static bool
+names_have_controls(const struct layout *l, struct span header)
+{
+	const struct field *f;
+	struct span text;
+
+	if (l == NULL)
+		return false;
+	for (f = l->fields; f->name != NULL; f++)
+		if ((f->kind == FIELD_TEXT || f->kind == FIELD_LONG) &&
+		    field_bytes(f, header, &text) && has_controls(text))
+			return true;
+	return false;
+}
+
+static void
+decode_names(struct event *ev)
+{
+	bool odd = names_have_controls(ev->writer, ev->raw);
+	size_t k;
+
+	for (k = 0; k < ev->nheaders && !odd; k++)
+		odd = names_have_controls(ev->header[k].layout, ev->header[k].bytes);
+	if (odd)
+		note(ev, "name in a header has control characters");
+}
+
 /* Relations that hold in every documented record, though no document promises them. */
 static void
 decode_notes(struct event *ev, struct span standard)
@@ -205,5 +246,6 @@ db2_decode(const void *rules, const struct record *rec, struct event *ev)
 	ev->title = ifcid_title(start.ifcid);
 	decode_sections(rules, ev, start.sections);
 	decode_headers(ev);
+	decode_names(ev);
 	decode_notes(ev, start.standard);
 }

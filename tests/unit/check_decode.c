@@ -157,11 +157,28 @@ static const struct {
 	{ 0xEC, "004D", "header of the product section runs past its end", 2, 1 },
 	{ 0xEC, "004B", "header of the product section is too short for its type", 2, 2 },
 	{ 0xEC, "FFFF", "header of the product section runs past its end", 2, 1 },
+	{ 20, "C100C240", "name in a header has control characters", 2, 2 },
+	{ 32, "E2E215D7", "name in a header has control characters", 2, 2 },
+	{ 0xF0, "E2FF", "name in a header has control characters", 2, 2 },
+	{ 0xF0, "00404040 40404040", "name in a header has control characters", 2, 2 },
 	{ 40, "00000000", "record has no product section", 0, 0 },
 	{ 40, "000000A1", "product section lies outside the record (a segment is missing)", 0, 0 },
 	{ 0xA2, "02", "product section does not begin with a standard header", 0, 0 },
 	{ 0xA0, "0007", "standard header has an impossible length", 0, 0 }
 };
+
+/* Zeros at the end of a name, or in the place of all of it, are not worth a note. */
+START_TEST(filling_is_not_noted)
+{
+	struct buf b = hex_record("start-trace.hex");
+
+	memset(b.p + 0xF0 + 3, 0, 5);
+	memset(b.p + 0xF8, 0, 12);
+	decode(buf_span(&b), 2);
+	ck_assert_uint_eq(ev.nnotes, 0);
+	buf_free(&b);
+}
+END_TEST
 
 START_TEST(oddities_are_noted)
 {
@@ -348,6 +365,7 @@ decode_suite(void)
 	tcase_add_loop_test(t, oddities_are_noted, 0, sizeof(notes) / sizeof(notes[0]));
 	tcase_add_test(t, more_headers_than_are_shown);
 	tcase_add_test(t, unknown_headers_have_no_layout);
+	tcase_add_test(t, filling_is_not_noted);
 	tcase_add_test(t, long_record_is_noted);
 	tcase_add_loop_test(t, other_events_have_header_fields_only, 0,
 	    sizeof(others) / sizeof(others[0]));
