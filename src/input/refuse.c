@@ -126,7 +126,7 @@ refuse_unknown(struct head head, const struct container *const *list,
 
 	buf_str(words, "not recognised, begins with ");
 	buf_hex(words, span_first(head.s, SHOWN));
-	buf_printf(words, " (%s); what is read:",
+	buf_printf(words, " (%s); what is read, or tried with -f:",
 	    guess(span_first(head.s, JUDGED)));
 	for (i = 0; list[i] != NULL; i++)
 		buf_printf(words, "%s %s", i > 0 ? "," : "", list[i]->name);
