@@ -226,15 +226,18 @@ static const struct {
 	    "(text, but no print of records); what is read, or tried with -f: vb, block" WRAPPED },
 	{ "67 72 FC DF 65 0A", 1, "not recognised, begins with 6772FCDF650A "
 	    "(perhaps encrypted, a dump of a volume by DFSMSdss or FDR, a VSAM data set, "
-	    "or spoilt by a transfer in text mode); what is read, or tried with -f: vb, block" WRAPPED },
+	    "or spoilt by a transfer in text mode); what is read, or tried with -f: vb, "
+	    "block" WRAPPED },
 	{ "48656C6C6F0D0A", 1, "not recognised, begins with 48656C6C6F0D0A "
 	    "(text, but no print of records); what is read, or tried with -f: vb, block" WRAPPED },
 	{ "C885939396 6B40A696999384 15", 9, "not recognised, begins with "
 	    "C8859393966B40A69699938415C8859393966B40A69699938415C8859393966B "
-	    "(EBCDIC text, but no print of records); what is read, or tried with -f: vb, block" WRAPPED },
+	    "(EBCDIC text, but no print of records); what is read, or tried with -f: vb, "
+	    "block" WRAPPED },
 	{ "7F454C46 0201", 1, "not recognised, begins with 7F454C460201 "
 	    "(perhaps encrypted, a dump of a volume by DFSMSdss or FDR, a VSAM data set, "
-	    "or spoilt by a transfer in text mode); what is read, or tried with -f: vb, block" WRAPPED },
+	    "or spoilt by a transfer in text mode); what is read, or tried with -f: vb, "
+	    "block" WRAPPED },
 };
 
 START_TEST(unknown_heads_are_described)
@@ -266,7 +269,8 @@ START_TEST(even_bytes_are_described)
 	refuse_unknown((struct head){ span_of(random, sizeof(random)), false }, list, &words);
 	buf_char(&words, '\0');
 	ck_assert_ptr_nonnull(strstr((const char *)words.p,
-	    " (packed or encrypted by something unknown); what is read, or tried with -f: vb" WRAPPED));
+	    " (packed or encrypted by something unknown); what is read, or tried with -f: vb"
+	    WRAPPED));
 	buf_free(&words);
 }
 END_TEST
