@@ -55,6 +55,9 @@ struct le_event {
 	uint8_t		 area_end[LE_AREA_SIZE];	/* of the return or the second part, or 00 */
 };
 
+/* Makes it that of an entry by itself, of kind LE_ENTRY. */
+void	le_event_begin(struct le_event *, const struct le_entry *, uint32_t table);
+
 /* An event that travels as a record. */
 void	le_event_read(struct span, struct le_event *);
 

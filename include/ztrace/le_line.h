@@ -46,10 +46,6 @@ struct le_line {
 /* Takes a line of ASCII apart. */
 void	le_line_read(struct span text, struct le_line *);
 
-/* The value of a hexadecimal digit, 0x80 for all others. */
-extern const uint8_t le_digit[256];
-enum { LE_NO_DIGIT = 0x80 };
-
 /*
  * The clock at a date and time as printed, "2001.08.26" and
  * "20.52.46.666280", in microseconds since 1900. 0: no such time can be.

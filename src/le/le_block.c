@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "ztrace/le_digits.h"
+
 /* Columns of what the rows hold, counted from the + before the displacement. */
 enum {
 	DIGITS = 6,
@@ -20,47 +22,32 @@ static const char member[] = "    Member ID.... ", flags[] = "    Flags..... ",
 /* Where the words of a row begin, and the blanks between them. */
 static const uint8_t word_columns[] = { 11, 20, 29, 38, 48, 57, 66, 75 };
 
-/* Number of hex digits at p; what is none shows in *odd. */
-static uint64_t
-digits_read(const uint8_t *p, unsigned n, uint8_t *odd)
+/* Up to 8 digits at p; what is none shows in *odd. Bytes behind them are looked at, but do not count. */
+static uint32_t
+digits_read(const uint8_t *p, unsigned n, uint64_t *odd)
 {
-	uint64_t value = 0;
-	uint8_t digit;
+	unsigned rest = 8 * (8 - n);
+	uint64_t zeros = rest > 0 ? LE_EACH('0') >> (64 - rest) : 0;
+	uint64_t x = rest > 0 ? (le_bytes(p) >> rest << rest) | zeros : le_bytes(p);
 
-	for (; n > 0; n--, p++) {
-		digit = le_digit[*p];
-		*odd |= digit;
-		value = value << 4 | (digit & 15);
-	}
-	return value;
+	return le_digits_ascii(x, odd) >> rest / 2;
 }
 
-/* A word of 8 digits. Most are blanks or zeros, which need not be looked at one by one. */
-static void
-word_read(const uint8_t *p, uint8_t *to, uint8_t *odd)
+/* A word of 8 digits. Most are blanks or zeros, which need no closer look. */
+static inline void
+word_read(const uint8_t *p, uint8_t *to, uint64_t *odd)
 {
-	uint8_t high, low;
-	unsigned k;
-
-	if (memcmp(p, "40404040", 8) == 0) {
+	if (memcmp(p, "40404040", 8) == 0)
 		memset(to, 0x40, 4);
-		return;
-	}
-	if (memcmp(p, "00000000", 8) == 0) {
+	else if (memcmp(p, "00000000", 8) == 0)
 		memset(to, 0, 4);
-		return;
-	}
-	for (k = 0; k < 4; k++) {
-		high = le_digit[p[2 * k]];
-		low = le_digit[p[2 * k + 1]];
-		*odd |= high | low;
-		to[k] = (uint8_t)(high << 4 | low);
-	}
+	else
+		put_u32(to, le_digits_ascii(le_bytes(p), odd));
 }
 
 /* n words, each with a blank before it. */
 static void
-words_read(const uint8_t *plus, unsigned n, uint8_t *to, uint8_t *odd)
+words_read(const uint8_t *plus, unsigned n, uint8_t *to, uint64_t *odd)
 {
 	const uint8_t *p;
 	uint8_t bad = 0;
@@ -76,14 +63,14 @@ words_read(const uint8_t *plus, unsigned n, uint8_t *to, uint8_t *odd)
 	if (n > 4)
 		bad |= plus[46] ^ ' ';
 	if (bad != 0 || le_digit[plus[word_columns[n - 1] + 8]] != LE_NO_DIGIT)
-		*odd |= LE_NO_DIGIT;
+		*odd |= 1;
 }
 
 #define SAME(p, text) (memcmp((p), (text), sizeof(text) - 1) == 0)
 
 /* Time, date and thread. */
 static bool
-head_read(struct le_block *b, const uint8_t *plus, uint8_t *to, uint8_t *odd)
+head_read(struct le_block *b, const uint8_t *plus, uint8_t *to, uint64_t *odd)
 {
 	uint64_t us;
 
@@ -98,19 +85,19 @@ head_read(struct le_block *b, const uint8_t *plus, uint8_t *to, uint8_t *odd)
 	if (us == UINT64_MAX || b->midnight == 0 || le_digit[plus[HEAD_END]] != LE_NO_DIGIT)
 		return false;
 	put_u64(to, (b->midnight + us) << 12);
-	put_u64(to + 8, digits_read(plus + THREAD, 16, odd));
+	put_u32(to + 8, digits_read(plus + THREAD, 8, odd));
+	put_u32(to + 12, digits_read(plus + THREAD + 8, 8, odd));
 	return true;
 }
 
 static bool
-member_read(const uint8_t *plus, uint8_t *to, uint8_t *odd)
+member_read(const uint8_t *plus, uint8_t *to, uint64_t *odd)
 {
 	if (!SAME(plus + BODY, member) || !SAME(plus + MEMBER + 2, flags) ||
 	    !SAME(plus + FLAGS + 6, type) || le_digit[plus[MEMBER_END]] != LE_NO_DIGIT)
 		return false;
-	put_u32(to, (uint32_t)(digits_read(plus + MEMBER, 2, odd) << 24 |
-	    digits_read(plus + FLAGS, 6, odd)));
-	put_u32(to + 4, (uint32_t)digits_read(plus + TYPE, 8, odd));
+	put_u32(to, digits_read(plus + MEMBER, 2, odd) << 24 | digits_read(plus + FLAGS, 6, odd));
+	put_u32(to + 4, digits_read(plus + TYPE, 8, odd));
 	return true;
 }
 
@@ -121,34 +108,56 @@ digits_end(unsigned row)
 	return row == 0 ? HEAD_END : row == 1 ? MEMBER_END : 0;
 }
 
+/* Whether n bytes are alike; a few, so that calling memcmp would be most of the work. */
+static inline bool
+bytes_alike(const uint8_t *p, const uint8_t *seen, size_t n)
+{
+	uint8_t odd = 0;
+
+	for (; n >= 8; n -= 8, p += 8, seen += 8)
+		if (le_bytes(p) != le_bytes(seen))
+			return false;
+	for (; n > 0; n--)
+		odd |= *p++ ^ *seen++;
+	return odd == 0;
+}
+
+/* Whether the displacement of a row is that of row 0, at p, and what the row adds to it. */
+static inline bool
+row_follows(const uint8_t *p, const uint8_t *plus, unsigned row, uint32_t base)
+{
+	static const char low[2][LE_ROWS][3] = {
+		{ "00", "10", "18", "38", "58", "78" }, { "80", "90", "98", "B8", "D8", "F8" }
+	};
+	const char *last = low[base / LE_SIZE % 2][row];
+
+	return memcmp(p + 1, plus + 1, DIGITS - 2) == 0 && memcmp(plus + DIGITS - 1, last, 2) == 0;
+}
+
 /* The block at p, which has all its bytes, by the places that are kept. */
 static bool
 block_alike(struct le_block *b, const uint8_t *p, uint32_t *displacement, uint8_t *record)
 {
-	uint32_t base = 0, at;
+	const uint8_t *plus;
+	uint64_t odd = 0;
+	uint32_t base = digits_read(p + b->plus[0] + 1, DIGITS, &odd);
 	size_t from = 0;
-	uint8_t odd = 0;
 	unsigned row;
 
 	for (row = 0; row < LE_ROWS; row++) {
-		if (memcmp(p + from, b->seen + from, b->plus[row] + 1 - from) != 0)
+		plus = p + b->plus[row];
+		if (!bytes_alike(p + from, b->seen + from, b->plus[row] + 1 - from) ||
+		    !row_follows(p + b->plus[0], plus, row, base))
 			return false;
-		p += b->plus[row];
-		at = (uint32_t)digits_read(p + 1, DIGITS, &odd);
-		if (row == 0)
-			base = at;
-		if (at != base + le_row_at[row])
-			return false;
-		if (row == 0 ? !head_read(b, p, record, &odd) :
-		    row == 1 && !member_read(p, record + le_row_at[1], &odd))
+		if (row == 0 ? !head_read(b, plus, record, &odd) :
+		    row == 1 && !member_read(plus, record + le_row_at[1], &odd))
 			return false;
 		if (row > 1)
-			words_read(p, le_row_bytes[row] / 4, record + le_row_at[row], &odd);
-		p -= b->plus[row];
+			words_read(plus, le_row_bytes[row] / 4, record + le_row_at[row], &odd);
 		/* behind the words the text column stands, which is not looked at */
 		from = row > 1 ? b->end[row] : b->plus[row] + digits_end(row);
 	}
-	if ((odd & LE_NO_DIGIT) != 0 || base % LE_SIZE != 0 || p[b->n - 1] != '\n' ||
+	if (odd != 0 || base % LE_SIZE != 0 || p[b->n - 1] != '\n' ||
 	    (*displacement != LE_NOWHERE && *displacement != base))
 		return false;
 	*displacement = base;

@@ -12,22 +12,20 @@ const struct container *const le_containers[] = {
 struct le_entry
 le_entry_read(struct span record)
 {
-	struct cursor c = cursor_at(record, 0);
-	struct le_entry e = { 0 };
-	uint32_t word;
+	uint32_t word = span_u32(record, 16);
 
-	e.tod = cursor_u64(&c);
-	e.thread = cursor_u64(&c);
-	word = cursor_u32(&c);
-	e.member = (uint8_t)(word >> 24);
-	e.flags = word & 0xffffff;
-	e.type = cursor_u32(&c);
-	e.area = cursor_take(&c, LE_AREA_SIZE);
-	e.displacement = cursor_u32(&c);
-	e.have = cursor_u32(&c);
-	e.table = cursor_u32(&c);
-	e.recent = cursor_u32(&c);
-	return e;
+	return (struct le_entry){
+		.tod = span_u64(record, 0),
+		.thread = span_u64(record, 8),
+		.member = (uint8_t)(word >> 24),
+		.flags = word & 0xffffff,
+		.type = span_u32(record, 20),
+		.area = span_first(span_from(record, LE_AREA), LE_AREA_SIZE),
+		.displacement = span_u32(record, LE_SIZE),
+		.have = span_u32(record, LE_SIZE + 4),
+		.table = span_u32(record, LE_SIZE + 8),
+		.recent = span_u32(record, LE_SIZE + 12)
+	};
 }
 
 void

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ztrace/le_errno.h"
+#include "ztrace/tod.h"
 
 const char *const le_kind_names[LE_KINDS] = {
 	[LE_CALL] = "call",
@@ -14,6 +15,19 @@ const char *const le_kind_names[LE_KINDS] = {
 	[LE_SWITCH] = "switch",
 	[LE_ENTRY] = "entry"
 };
+
+void
+le_event_begin(struct le_event *ev, const struct le_entry *e, uint32_t table)
+{
+	*ev = (struct le_event){
+		.kind = LE_ENTRY, .type = e->type, .flags = e->flags, .member = e->member,
+		.thread = e->thread, .table = table,
+		.start = (e->have & 3) == 3 ? tod_us(e->tod) : 0,
+		.at = e->displacement, .at_end = LE_NOWHERE, .have = e->have,
+		.have_end = LE_HAVE_ALL
+	};
+	memcpy(ev->area, e->area.p, LE_AREA_SIZE);
+}
 
 void
 le_event_read(struct span s, struct le_event *ev)

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "ztrace/le_digits.h"
 #include "ztrace/le_entry.h"
 #include "ztrace/tod.h"
 
@@ -15,18 +16,6 @@ enum {
 
 const uint8_t le_row_at[LE_ROWS] = { 0x00, 0x10, 0x18, 0x38, 0x58, 0x78 };
 const uint8_t le_row_bytes[LE_ROWS] = { 16, 8, 32, 32, 32, 8 };
-
-const uint8_t le_digit[256] = {
-#define NO4 LE_NO_DIGIT, LE_NO_DIGIT, LE_NO_DIGIT, LE_NO_DIGIT
-#define NO16 NO4, NO4, NO4, NO4
-	NO16, NO16, NO16,
-	0, 1, 2, 3, 4, 5, 6, 7, 8, 9, LE_NO_DIGIT, LE_NO_DIGIT, NO4,
-	LE_NO_DIGIT, 10, 11, 12, 13, 14, 15, LE_NO_DIGIT, NO4, NO4, NO16,
-	LE_NO_DIGIT, 10, 11, 12, 13, 14, 15, LE_NO_DIGIT, NO4, NO4, NO16,
-	NO16, NO16, NO16, NO16, NO16, NO16, NO16, NO16
-#undef NO16
-#undef NO4
-};
 
 /* The line, and how far it has been read. */
 struct reader {

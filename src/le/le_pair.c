@@ -57,17 +57,11 @@ pair_begin(struct le_pair *p, const struct le_entry *e, const struct le_thread *
 {
 	struct waiting *w = pair_add(p, at);
 
-	w->ev = (struct le_event){
-		.kind = LE_ENTRY, .type = e->type, .flags = e->flags, .member = e->member,
-		.thread = e->thread, .table = p->table, .start = (e->have & 3) == 3 ? p->now : 0,
-		.at = e->displacement, .at_end = LE_NOWHERE, .have = e->have,
-		.have_end = LE_HAVE_ALL
-	};
+	le_event_begin(&w->ev, e, p->table);
 	if (t != NULL) {
 		w->ev.thread_number = t->number;
 		w->ev.depth = (uint32_t)t->n;
 	}
-	memcpy(w->ev.area, e->area.p, LE_AREA_SIZE);
 	return w;
 }
 

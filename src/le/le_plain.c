@@ -1,12 +1,10 @@
 /* le_plain.c - entries as they are, each an event of its own */
 #include <stdlib.h>
-#include <string.h>
 
 #include "ztrace/le_entry.h"
 #include "ztrace/le_event.h"
 #include "ztrace/le_order.h"
 #include "ztrace/le_pair.h"
-#include "ztrace/tod.h"
 
 struct le_plain {
 	struct source	 source;	/* first: what the caller holds */
@@ -35,14 +33,7 @@ plain_next(struct source *source, struct record *rec, struct diag *d)
 	}
 	p->ledger->n[ENTRIES_READ]++;
 	p->ledger->n[ENTRIES_LISTED]++;
-	p->ev = (struct le_event){
-		.kind = LE_ENTRY, .type = e.type, .flags = e.flags, .member = e.member,
-		.thread = e.thread, .table = p->table,
-		.start = (e.have & 3) == 3 ? tod_us(e.tod) : 0,
-		.at = e.displacement, .at_end = LE_NOWHERE, .have = e.have,
-		.have_end = LE_HAVE_ALL
-	};
-	memcpy(p->ev.area, e.area.p, LE_AREA_SIZE);
+	le_event_begin(&p->ev, &e, p->table);
 	rec->data = span_of(&p->ev, sizeof(p->ev));
 	return RC_OK;
 }

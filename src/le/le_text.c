@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "ztrace/le_line.h"
+#include "ztrace/le_digits.h"
 
 enum {
 	BLANK = 0x40, OPEN = 0x4d, CLOSE = 0x5d, DASH = 0x60, GREATER = 0x6e, LESS = 0x4c,
@@ -160,26 +160,39 @@ static const struct {
 	[LE_ERRNO2] = { 6, { 0xc5, 0xd9, 0xd9, 0xd5, 0xd6, 0xf2 } }
 };
 
+/* Up to 16 digits, of any case; false when something else is among them. */
+static bool
+digits_read(struct span digits, uint64_t *value)
+{
+	uint64_t odd = 0;
+	uint8_t digit;
+	size_t i;
+
+	if (digits.n == 8) {
+		*value = le_digits_ebcdic(le_bytes(digits.p), &odd);
+		if (odd == 0)
+			return true;
+	}
+	for (odd = *value = 0, i = 0; i < digits.n; i++) {
+		digit = le_digit[ebcdic_print[digits.p[i]]];
+		odd |= digit;
+		*value = *value << 4 | (digit & 15);
+	}
+	return (odd & LE_NO_DIGIT) == 0 && digits.n > 0 && digits.n <= 16;
+}
+
 /* A word "NAME=digits", whole. */
 static void
 result_read(struct span word, struct le_return *r)
 {
 	struct span digits;
-	uint64_t value = 0;
+	uint64_t value;
 	size_t i, n = 0;
-	uint8_t digit, odd = 0;
 
 	while (n < word.n && word.p[n] != EQUALS)
 		n++;
 	digits = span_from(word, n + 1);
-	if (digits.n == 0 || digits.n > 16)
-		return;
-	for (i = 0; i < digits.n; i++) {
-		digit = le_digit[ebcdic_print[digits.p[i]]];
-		odd |= digit;
-		value = value << 4 | (digit & 15);
-	}
-	if ((odd & LE_NO_DIGIT) != 0)
+	if (!digits_read(digits, &value))
 		return;
 	for (i = 0; i < LE_RESULTS; i++) {
 		if (result_names[i].n != n || memcmp(result_names[i].name, word.p, n) != 0)
