@@ -287,6 +287,56 @@ START_TEST(flush_tells_that_nobody_reads)
 }
 END_TEST
 
+/* Records without end. */
+static enum rc
+endless_next(struct source *source, struct record *rec, struct diag *d)
+{
+	static const char text[1000] = "a";
+
+	(void)source;
+	(void)d;
+	*rec = (struct record){ .data = span_of(text, sizeof(text)) };
+	return RC_OK;
+}
+
+/* Reads a little, waits until nothing moves any more, and goes. */
+static void *
+weary_reader(void *path)
+{
+	struct timespec t = { .tv_nsec = 50000000 };
+	int fd = open(path, O_RDONLY);
+	char bytes[100];
+
+	(void)!read(fd, bytes, sizeof(bytes));
+	(void)nanosleep(&t, NULL);
+	(void)close(fd);
+	return NULL;
+}
+
+/* Wherever each thread waits: all of them end when the reader goes. */
+START_TEST(full_buffers_end_when_nobody_reads)
+{
+	struct source endless = { .next = endless_next, .close = lasting_close };
+	struct temp temp;
+	pthread_t weary;
+
+	(void)signal(SIGPIPE, SIG_IGN);
+	temp_begin(&temp);
+	ck_assert_int_eq(mkfifo(temp_path(&temp, "fifo"), 0600), 0);
+	ck_assert_int_eq(pthread_create(&weary, NULL, weary_reader, temp.path), 0);
+	c.path = temp.path;
+	c.source = &endless;
+	c.flow.jobs = jobs[_i % ROWS(jobs)];
+	c.flow.buffers = buffers[_i / ROWS(jobs)];
+	c.flow.size = 1;
+	flow_case_run(&c);
+	ck_assert_int_eq(c.rc, RC_END);
+	said_is(&c.said, "");
+	ck_assert_int_eq(pthread_join(weary, NULL), 0);
+	temp_end(&temp);
+}
+END_TEST
+
 Suite *
 flow_threads_suite(void)
 {
@@ -300,6 +350,7 @@ flow_threads_suite(void)
 	tcase_add_loop_test(t, refusals_are_said_in_order, 0, ROWS(jobs));
 	tcase_add_test(t, waits_for_buffers_are_counted);
 	tcase_add_loop_test(t, flush_tells_that_nobody_reads, 0, ROWS(jobs));
+	tcase_add_loop_test(t, full_buffers_end_when_nobody_reads, 0, 3 * ROWS(jobs));
 	tcase_add_loop_test(t, without_memory_all_threads_end, 0, 2 * ROWS(jobs));
 	suite_add_tcase(s, t);
 	return s;
