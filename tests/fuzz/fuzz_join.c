@@ -122,7 +122,10 @@ add(struct machine *m, enum join_part part, uint8_t what, bool cut)
 		m->open[what & (KEYS - 1)] = 0;
 }
 
-/* A segment of the record at work, once more. */
+/*
+ * A segment of the record at work, once more: on the same tape, for when each
+ * tape is read alone, nobody can know what was on another.
+ */
 static void
 repeat(struct machine *m, uint8_t what)
 {
@@ -157,6 +160,7 @@ step(struct machine *m, enum step op, uint8_t what)
 	case STEP_TAPE:
 		if (m->tapes < TAPES)
 			m->tape[m->tapes++] = m->n;
+		memset(m->open, 0, sizeof(m->open));
 		break;
 	case STEP_CUT:
 		add(m, (enum join_part)(what & 3), what, true);
