@@ -2,6 +2,8 @@
 #ifndef ZTRACE_REFUSE_H
 #define ZTRACE_REFUSE_H
 
+#include <stdbool.h>
+
 #include "ztrace/buf.h"
 #include "ztrace/container.h"
 #include "ztrace/unwrap.h"
@@ -10,6 +12,7 @@ struct refusal {
 	const char	*name;		/* what it is: "packed by xz" */
 	int	       (*bid)(struct head);	/* see unwrap.h */
 	const char	*advice;	/* what helps, a sentence part */
+	bool		 gtf;		/* where GTF data is read; elsewhere it says little */
 };
 
 /* All of them, ended by one without a name. */

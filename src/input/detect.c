@@ -49,6 +49,8 @@ detect_bids(const struct input *in, struct head head, struct bidders *b)
 			*b = (struct bidders){ bits, head.s.n, .container = in->list[i] };
 	}
 	for (i = 0; in->forced == NULL && refusals[i].name != NULL; i++) {
+		if (refusals[i].gtf && in->list != gtf_containers)
+			continue;
 		bits = refusals[i].bid(head);
 		if (bits > b->bits)
 			*b = (struct bidders){ bits, head.s.n, .refusal = &refusals[i] };

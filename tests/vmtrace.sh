@@ -1,0 +1,120 @@
+#!/bin/sh
+# vmtrace.sh - vmtrace as a user meets it: samples, pipes, several files, what it refuses
+set -u
+cd "$(dirname "$0")/.." || exit 1
+B=${B:-build}
+case $B in /*) ;; *) B=$PWD/$B ;; esac
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+near=--near=2005-05-01T22:11
+
+# vm ARGUMENTS: runs it; WRAP is a command with its options
+vm()
+{
+	# shellcheck disable=SC2086
+	${WRAP:-} "$B/vmtrace" "$@"
+}
+
+# ok WHAT COMMAND ...: counts one check, by the command's status
+ok()
+{
+	about=$1
+	shift
+	if "$@" >"$tmp/ok" 2>&1; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "vmtrace: $about: failed: $*"
+		head -n 5 "$tmp/ok"
+	fi
+}
+
+# ends STATUS PATTERN ARGUMENTS: the status, and a line of what is said (a pattern; none: nothing is)
+ends()
+{
+	wanted=$1 pattern=$2
+	shift 2
+	vm "$@" >"$tmp/out" 2>"$tmp/said"
+	status=$?
+	[ $status -eq "$wanted" ] || { echo "status $status"; cat "$tmp/said"; return 1; }
+	if [ "$pattern" ]; then
+		grep -q "^vmtrace: $pattern\$" "$tmp/said" || { cat "$tmp/said"; return 1; }
+	else
+		[ ! -s "$tmp/said" ] || { cat "$tmp/said"; return 1; }
+	fi
+}
+
+for sample in page saved tracg; do
+	case $sample in page) file=cp-page.bin ;; saved) file=cp-saved.aws ;; tracg) file=cp-run.bin ;; esac
+	"$B/gen/cp" $sample >"$tmp/made"
+	ok "$file is what its generator makes" cmp "$tmp/made" "samples/$file"
+	vm $near "samples/$file" >"$tmp/lines"
+	vm $near -t raw "samples/$file" >"$tmp/raw"
+	vm $near -t raw "$tmp/raw" >"$tmp/raw2"
+	ok "$file: raw read again is the same" cmp "$tmp/raw" "$tmp/raw2"
+	for j in 0 1 3; do
+		for format in entries json csv raw trace summary; do
+			vm $near -j 0 -t $format "samples/$file" >"$tmp/a"
+			vm $near -j $j --buffer-size=300 -t $format - <"samples/$file" >"$tmp/b"
+			ok "$file: $format with -j $j" cmp "$tmp/a" "$tmp/b"
+			vm $near -j $j -z -t $format "samples/$file" | gzip -dc >"$tmp/b"
+			ok "$file: $format with -j $j -z" cmp "$tmp/a" "$tmp/b"
+		done
+	done
+	gzip -c "samples/$file" | vm $near >"$tmp/b"
+	ok "$file: out of gzip" cmp "$tmp/lines" "$tmp/b"
+	vm $near --stats=json "samples/$file" 2>&1 >/dev/null | grep -q '"status":0,"ledger":{"bytes_read":[0-9]'
+	ok "$file: the ledger as JSON" [ $? -eq 0 ]
+done
+
+# a page split in halves is two traces of one CPU each
+vm $near samples/cp-page.bin >"$tmp/whole"
+head -c 2048 samples/cp-page.bin >"$tmp/one"
+tail -c +2049 samples/cp-page.bin | head -c 2016 >"$tmp/two"
+vm $near --in-turn "$tmp/one" "$tmp/two" >"$tmp/b"
+ok 'in turn' cmp "$tmp/whole" "$tmp/b"
+vm $near "$tmp/two" "$tmp/one" | cut -c1-27 >"$tmp/b"
+cut -c1-27 "$tmp/whole" >"$tmp/a"
+ok 'merged' cmp "$tmp/a" "$tmp/b"
+vm $near "$tmp/two" "$tmp/one" --cpu=1 >"$tmp/b"
+ok 'CPUs in the order of files' [ "$(wc -l <"$tmp/b")" -eq 64 ]
+vm $near "$tmp/one" --cpu=7 >"$tmp/b"
+ok 'one CPU named' [ "$(cut -c29-31 "$tmp/b" | sort -u)" = '  7' ]
+vm samples/cp-run.bin samples/cp-page.bin >"$tmp/a" 2>"$tmp/said"
+ok 'a clock is shared' [ ! -s "$tmp/said" ]
+vm samples/cp-saved.aws --cpu=2 --code=0Axx,7F00-7FFF >"$tmp/b"
+ok 'selection' [ "$(cut -c29-36 "$tmp/b" | sort -u | tr '\n' '.')" = '  2 0A00.  2 7F01.' ]
+
+ok 'relative times' ends 0 'samples/cp-page.bin: record 1 at 0x0: nothing tells .*' samples/cp-page.bin
+ok 'quiet' ends 0 '' -q samples/cp-page.bin
+ok 'form' ends 0 '.*read as saved: blocks of 28-byte entries.*' -v samples/cp-saved.aws
+head -c 2000 samples/cp-run.bin >"$tmp/cut"
+ok 'a cut run' ends 2 '.*: record 36 at 0x7a8: entry is cut short (40 of 56 bytes)' "$tmp/cut"
+printf 'Dear all,\n' >"$tmp/text"
+ok 'no trace' ends 1 '.*: not recognised, begins with .*' "$tmp/text"
+ok 'GTF data' ends 1 '.*: not recognised, begins with .*' samples/sql.vb
+ok 'no file' ends 1 '/nowhere: cannot open: .*' /nowhere
+ok 'wrong option' ends 1 '.*--code.*not a list of trace codes.*' --code=x
+ok 'no codes' ends 1 '/nowhere: cannot open: .*' --codes=/nowhere samples/cp-run.bin
+vm --print-codes >"$tmp/codes"
+vm --codes="$tmp/codes" samples/cp-run.bin >"$tmp/a"
+vm samples/cp-run.bin >"$tmp/b"
+ok 'codes printed and read' cmp "$tmp/a" "$tmp/b"
+vm -o "$tmp/out.json" -t json samples/cp-run.bin
+ok 'to a file' [ "$(wc -l <"$tmp/out.json")" -eq 40 ]
+vm --help >"$tmp/help"
+ok 'help is 80 columns wide' [ -z "$(sed -n '/^.\{81\}/p' "$tmp/help")" ]
+
+if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
+	vm --schema >"$tmp/schema"
+	vm -q -t json samples/cp-page.bin >"$tmp/page.json"
+	vm -t json samples/cp-saved.aws >"$tmp/saved.json"
+	ok 'json fits its schema' python3 tests/lib/json_lines.py "$tmp/schema" "$tmp/page.json" "$tmp/saved.json" "$tmp/out.json"
+fi
+if command -v python3 >/dev/null; then
+	vm -t trace samples/cp-saved.aws >"$tmp/trace.json"
+	ok 'trace is JSON' python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))) == 403' "$tmp/trace.json"
+fi
+echo "vmtrace: $passed passed, $failed failed"
+[ $failed -eq 0 ]
