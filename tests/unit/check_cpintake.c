@@ -170,6 +170,12 @@ START_TEST(random_entries_read_back)
 	cp_put_blocks(&b, made, MADE, dice_below(&dice, 1000000));
 	reads_back(&container_cp_block, buf_span(&b), made, NULL, dice.seed);
 	reads_back(NULL, buf_span(&b), made, NULL, dice.seed);
+
+	buf_clear(&b);
+	for (i = 0; i < MADE; i++)
+		cp_put(&b, &made[i]);
+	o = near(made);
+	reads_back(&container_cp_short, buf_span(&b), made, &o, dice.seed);
 	buf_free(&b);
 	free(made);
 }
