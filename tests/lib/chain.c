@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csv_read.h"
+#include "json_read.h"
 #include "ztrace/db2.h"
 #include "ztrace/gtf.h"
 #include "ztrace/join.h"
 
-enum { HOLD = 64 * 1024 * 1024, GTF = 2 };
+enum { HOLD = 64 * 1024 * 1024, GTF = 2, JSON = 4, CSV = 5 };
 
 const struct format *const chain_formats[] = {
 	&format_listing, &format_dump, &format_gtf, &format_smf, &format_json, &format_csv,
@@ -94,6 +96,43 @@ open_join(struct chain *c, struct span in, struct diag *d)
 	return s;
 }
 
+/* What is wrong with the JSON: each line must be one text. */
+static const char *
+wrong_json(struct span all)
+{
+	const char *wrong = NULL;
+	const uint8_t *end;
+	size_t n;
+
+	for (; all.n > 0 && wrong == NULL; all = span_from(all, n)) {
+		end = memchr(all.p, '\n', all.n);
+		if (end == NULL)
+			return "JSON ends within a line";
+		n = (size_t)(end - all.p) + 1;
+		wrong = json_wrong(span_first(all, n - 1));
+	}
+	return wrong;
+}
+
+/* What is wrong with the CSV: each line must have as many values as the first. */
+static const char *
+wrong_csv(struct span all)
+{
+	struct cursor c = cursor_at(all, 0);
+	struct csv_row row = { 0 };
+	const char *wrong = NULL;
+	size_t n = 0;
+
+	while (cursor_left(&c) > 0 && wrong == NULL) {
+		wrong = csv_take(&c, &row);
+		if (wrong == NULL && n > 0 && row.n != n)
+			wrong = "a line of CSV has more or fewer values than the first";
+		n = row.n;
+	}
+	buf_free(&row.text);
+	return wrong;
+}
+
 static void
 finish(struct chain *c, const struct diag *d, enum rc rc)
 {
@@ -104,6 +143,10 @@ finish(struct chain *c, const struct diag *d, enum rc rc)
 		c->wrong = "failed without a word";
 	if (rc == RC_END && c->status != 1 && !ledger_check(&c->ledger, &sums))
 		c->wrong = "the ledger does not add up";
+	if (c->wrong == NULL)
+		c->wrong = wrong_json(buf_span(&c->out[JSON]));
+	if (c->wrong == NULL)
+		c->wrong = wrong_csv(buf_span(&c->out[CSV]));
 	buf_put(&c->words, sums.p, sums.n);
 	buf_char(&c->words, '\0');
 	buf_free(&sums);

@@ -32,7 +32,8 @@ struct chain {
 
 /*
  * Unwraps, detects, selects, joins, decodes and renders, as db2gtf does, but
- * in all forms at once. What held before a run is forgotten.
+ * in all forms at once. JSON and CSV must be valid. What held before a run is
+ * forgotten.
  */
 void	chain_run(struct chain *, struct span);
 
