@@ -273,6 +273,11 @@ test_stats()
 	ok 'with the status' grep -q '"status":0' "$tmp/err"
 	ok 'and the ledger' grep -q '"written":2' "$tmp/err"
 	ok 'and other events' grep -q '"foreign_events":{' "$tmp/err"
+	grep -o '"[a-z_]*":' "$tmp/err" | tr -d '":' >"$tmp/keys"
+	ok 'it has many members' [ "$(wc -l <"$tmp/keys")" -gt 40 ]
+	while read -r key; do
+		ok "$key is in the man page" grep -q "^\.\(It \)\{0,1\}Cm $key\( \|$\)" man/db2gtf.1
+	done <"$tmp/keys"
 }
 
 # Nobody reads any more: that is the end, as for other filters. No pipe holds so much.
