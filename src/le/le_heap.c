@@ -163,7 +163,8 @@ operators_match(const struct block *block, struct span with)
 	uint8_t operator[8] = { 0 };
 	size_t i;
 
-	memcpy(operator, with.p, with.n < 8 ? with.n : 8);
+	if (with.n > 0)
+		memcpy(operator, with.p, with.n);
 	for (i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
 		if (memcmp(block->operator, pairs[i][0], 8) == 0)
 			return memcmp(operator, pairs[i][1], 8) == 0;

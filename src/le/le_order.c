@@ -6,6 +6,7 @@
 
 #include "ztrace/buf.h"
 #include "ztrace/le_entry.h"
+#include "ztrace/le_names.h"
 #include "ztrace/tod.h"
 
 enum { MOST = LE_LARGEST / LE_SIZE };	/* entries of the largest table */
@@ -15,8 +16,8 @@ struct le_order {
 	struct source	*below;		/* owned */
 	struct ledger	*ledger;
 	struct buf	 table;		/* entries of the table in work, LE_RECORD bytes each */
-	struct place	*place;		/* where each came from; owned, room for MOST */
-	size_t		 n;		/* how many */
+	struct place	*place;		/* where each came from; owned */
+	size_t		 n, places;	/* how many, and room for how many places */
 	size_t		 given, first;	/* given out so far, and which was the oldest */
 	bool		 giving;
 	bool		 passing;	/* the table is too large: entries go on as they come */
@@ -118,10 +119,15 @@ order_clear(struct le_order *o)
 static enum rc
 order_keep(struct le_order *o, const struct record *rec, struct diag *d)
 {
+	struct place *place = le_names_room(o->place, o->n, &o->places, sizeof(*place));
+
 	o->ledger->n[ENTRIES_READ]++;
+	if (place == NULL)
+		return diag_memory(d);
+	o->place = place;
 	if (!buf_put(&o->table, rec->data.p, LE_RECORD))
 		return diag_memory(d);
-	o->place[o->n++] = rec->at;
+	place[o->n++] = rec->at;
 	return RC_OK;
 }
 
@@ -240,10 +246,7 @@ le_order_open(struct source *below, struct ledger *ledger)
 {
 	struct le_order *o = calloc(1, sizeof(*o));
 
-	if (o != NULL)
-		o->place = calloc(MOST, sizeof(*o->place));
-	if (o == NULL || o->place == NULL) {
-		free(o);
+	if (o == NULL) {
 		below->close(below);
 		return NULL;
 	}

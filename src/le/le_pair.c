@@ -342,7 +342,7 @@ le_pair_open(struct source *below, struct ledger *ledger)
 	struct le_pair *p = calloc(1, sizeof(*p));
 
 	if (p != NULL)
-		p->ring = calloc(LE_WAITING, sizeof(*p->ring));
+		p->ring = malloc(LE_WAITING * sizeof(*p->ring));
 	if (p == NULL || p->ring == NULL) {
 		free(p);
 		below->close(below);

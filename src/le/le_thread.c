@@ -89,6 +89,8 @@ le_frame_push(struct le_threads *s, struct le_thread *t, uint32_t type, struct s
 void
 le_frame_drop(struct le_threads *s, struct le_thread *t, size_t from, size_t n)
 {
+	if (n == 0)
+		return;
 	memmove(t->frame + from, t->frame + from + n, (t->n - from - n) * sizeof(*t->frame));
 	t->n -= n;
 	s->frames -= n;
