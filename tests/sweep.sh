@@ -388,6 +388,13 @@ test_order()
 line"
 	sweep "$tmp/in" "$tmp/out"
 	ok 'control characters' ends 1 '.*a name in ARCHIVE has control characters: ./new?line'
+
+	# in the summary a name is what it is
+	empty "$tmp/in"
+	empty "$tmp/out"
+	head -c 3000 "$tmp/sets/tape01.vb" >"$tmp/in"/'a\c\tb.vb'
+	sweep "$tmp/in" "$tmp/out"
+	ok 'backslashes' ends 2 '1 file done, 1 with damage .*(see messages of 000001-a\\c\\tb.vb)'
 	rm -rf "$tmp/in" "$tmp/sets" "$tmp/sets.whole"
 }
 
