@@ -175,6 +175,10 @@ cover:
 	@CK_FORK=no $(MAKE) check B=build/cover CFLAGS='-O0 -g --coverage' && status=0 || status=$$?; \
 	sh scripts/cover.sh build/cover && exit $$status
 
+# make bench BENCH_MB=256 BENCH_RUNS=5; as JSON with BENCH=--json
+bench: $(B)/db2gtf $(B)/gen/bench
+	@B=$(B) BENCH_MB=$(BENCH_MB) BENCH_RUNS=$(BENCH_RUNS) scripts/bench.sh $(BENCH)
+
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
 	$(foreach p,$(PROGRAMS),install -m 755 $(p) $(DESTDIR)$(PREFIX)/bin/ &&) :
@@ -194,10 +198,10 @@ clean:
 	rm -rf build
 
 help:
-	@echo 'all demo check check-asan check-tsan check-valgrind check-sweep lint fuzz cover install uninstall dist clean'
+	@echo 'all demo check check-asan check-tsan check-valgrind check-sweep lint fuzz bench cover install uninstall dist clean'
 
 FORCE:
-.PHONY: all everything check check-sweep check-asan check-tsan check-valgrind demo fuzz lint $(LINT) cover install uninstall dist clean help FORCE
+.PHONY: all everything check check-sweep check-asan check-tsan check-valgrind demo fuzz lint $(LINT) bench cover install uninstall dist clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 -include $(wildcard $(B)/obj/*/*/*.d)
