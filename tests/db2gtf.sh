@@ -206,8 +206,8 @@ test_closed()
 {
 	db2gtf -q -t gtf --rejects="$tmp/rejects" samples/figure1.txt
 	cp "$tmp/out" "$tmp/wanted"
-	# shellcheck disable=SC2086
-	$WRAP "$B/db2gtf" -t gtf -o "$tmp/out" --rejects="$tmp/left" samples/figure1.txt 2>&-
+	# without WRAP: valgrind needs a standard error itself
+	"$B/db2gtf" -t gtf -o "$tmp/out" --rejects="$tmp/left" samples/figure1.txt 2>&-
 	status=$?
 	ok 'no standard error' [ $status -eq 2 ]
 	ok 'no standard error: no message in the output' cmp "$tmp/wanted" "$tmp/out"
