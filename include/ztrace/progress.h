@@ -40,7 +40,7 @@ void	progress_line(struct progress *, const char *line);
 void	progress_end(struct progress *);
 
 /* The line, without the program's name; us: microseconds that the run has taken. */
-enum { PROGRESS_TEXT = 64 };
+enum { PROGRESS_TEXT = 72 };
 void	progress_text(uint64_t read, uint64_t total, uint64_t us, char text[PROGRESS_TEXT]);
 
 #endif

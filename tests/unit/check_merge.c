@@ -129,7 +129,7 @@ static void
 write_sets(void)
 {
 	struct buf b = { 0 };
-	char name[16];
+	char name[32];
 	size_t i, k;
 
 	for (i = 0; i < nsets; i++) {
