@@ -126,10 +126,7 @@ put_instant(struct buf *b, const struct le_event *ev, const struct codepage *cp)
 	json_string_end(b, start);
 	buf_str(b, "\"args\":{");
 	put_return(b, ev, cp);
-	if (b->p[b->n - 1] == '{')
-		buf_str(b, "},");
-	else
-		json_end(b, '}');
+	json_end(b, '}');
 	json_end(b, '}');
 }
 

@@ -40,6 +40,7 @@ struct tree {
 	struct path	**path;			/* by number of thread; NULL: none yet */
 	size_t		 paths;
 	struct buf	 room;
+	bool		 lacks;			/* memory ran out */
 };
 
 static void *
@@ -120,6 +121,7 @@ tree_text(struct tree *t, struct span text)
 {
 	buf_clear(&t->room);
 	le_put_text(&t->room, text, t->codepage);
+	t->lacks |= t->room.failed;
 	return buf_span(&t->room);
 }
 
@@ -141,6 +143,7 @@ tree_around(struct tree *t, const struct le_event *ev, struct path *path, uint32
 	le_put_thread(&t->room, ev->thread);
 	if (ev->table > 1)
 		buf_printf(&t->room, " in table %u", ev->table);
+	t->lacks |= t->room.failed;
 	return tree_node(t, NONE, buf_span(&t->room), false);
 }
 
@@ -180,7 +183,7 @@ tree_add(void *state, const struct le_event *ev)
 		node = tree_node(t, node, tree_text(t, c.caller), false);
 	if (node != NONE)
 		node = tree_node(t, node, tree_text(t, c.name), true);
-	if (node == NONE || t->room.failed)
+	if (node == NONE || t->lacks)
 		return false;
 	for (; path->n < ev->depth; path->n++)
 		path->start[path->n] = UINT64_MAX;

@@ -29,7 +29,7 @@ open_chain(struct le_run *r, const struct le_style *style, struct span in, struc
 
 	if (stream != NULL)
 		s = detect_open(&stream, &input, &r->ledger, &empty, d);
-	if (s == NULL && !empty && diag_status(d) != 1)
+	if (s == NULL && stream != NULL && !empty && diag_status(d) != 1)
 		r->wrong = "failed without a word";
 	if (s != NULL && style->format->plain)
 		s = le_plain_open(s, &r->ledger);
@@ -39,6 +39,8 @@ open_chain(struct le_run *r, const struct le_style *style, struct span in, struc
 		s = le_select_open(s, &r->select, style->codepage, &r->ledger);
 	if (s != NULL && style->format->report != NULL)
 		s = le_report_open(s, style);
+	if (s == NULL && !empty && diag_status(d) != 1)
+		(void)diag_memory(d);
 	return s;
 }
 
@@ -47,8 +49,10 @@ keep_event(struct le_run *r, const struct record *rec)
 {
 	struct le_event *event = le_names_room(r->event, r->n, &r->cap, sizeof(*event));
 
-	if (event == NULL)
-		abort();
+	if (event == NULL) {
+		r->wrong = "the test has no memory";
+		return;
+	}
 	r->event = event;
 	le_event_read(rec->data, &event[r->n++]);
 }
@@ -67,6 +71,10 @@ finish(struct le_run *r, const struct diag *d, enum rc rc, size_t size)
 	struct buf sums = { 0 };
 
 	r->status = diag_status(d);
+	if (r->out.failed || r->words.failed) {
+		r->wrong = "the test has no memory";
+		return;
+	}
 	if (rc == RC_FAIL && r->status != 1)
 		r->wrong = "failed without a word";
 	if (rc == RC_END && !book_check(&le_book, &r->ledger, &sums))

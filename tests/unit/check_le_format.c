@@ -4,6 +4,7 @@
 
 #include "le_run.h"
 #include "make_le.h"
+#include "oom.h"
 #include "ztrace/le_digits.h"
 #include "ztrace/le_line.h"
 #include "ztrace/le_names.h"
@@ -271,6 +272,36 @@ START_TEST(names_have_numbers)
 }
 END_TEST
 
+/* Each allocation fails once: it is said, and nothing is lost. */
+START_TEST(out_of_memory)
+{
+	struct dice d = { .state = 7 };
+	struct buf print = { 0 };
+	const struct le_print form = { .indent = 4, .recent = 20 * LE_SIZE };
+	bool failed = true;
+	long n;
+
+	le_make_run(&d, 60, &entries);
+	le_print_table(&print_styles[0], &form, buf_span(&entries), &print);
+	run.to = le_formats[_i];
+	run.forced = &container_le_listing;
+	for (n = 0; failed; n++) {
+		oom_arm(n);
+		le_run(&run, buf_span(&print));
+		failed = oom_disarm();
+		ck_assert_msg(run.status == failed || run.wrong != NULL, "allocation %ld: status %d",
+		    n, run.status);
+		if (n % 4 == 0)
+			le_run_free(&run);
+		if (n % 4 == 0)
+			run = (struct le_run){ .to = le_formats[_i],
+			    .forced = &container_le_listing, .quiet = true };
+	}
+	ck_assert_int_gt(n, 5);
+	buf_free(&print);
+}
+END_TEST
+
 /* Lines that are nearly rows. */
 static const struct {
 	const char	*text;
@@ -337,6 +368,7 @@ le_format_suite(void)
 	tcase_add_test(t, selection);
 	tcase_add_test(t, digits);
 	tcase_add_test(t, names_have_numbers);
+	tcase_add_loop_test(t, out_of_memory, 0, 11);
 	tcase_add_loop_test(t, lines_of_all_kinds, 0, ROWS(lines));
 	suite_add_tcase(s, t);
 	return s;
