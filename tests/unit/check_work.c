@@ -62,7 +62,8 @@ batch_words(const char *words)
 static void
 result_is(const char *out)
 {
-	ck_assert_msg(span_equal(buf_span(&result.out), span_of(out, strlen(out))), "\"%.*s\" is not \"%s\"", (int)result.out.n, (const char *)result.out.p, out);
+	ck_assert_msg(span_equal(buf_span(&result.out), span_of(out, strlen(out))),
+	    "\"%.*s\" is not \"%s\"", (int)result.out.n, (const char *)result.out.p, out);
 }
 
 START_TEST(batch_has_bytes_of_its_own)
