@@ -23,7 +23,7 @@
 enum { LE_BLOCK_MOST = 2048 };
 
 struct le_block {
-	size_t	 n;			/* bytes of gap and entry; 0: nothing has been kept */
+	size_t	 n;			/* bytes of gap and entry; 0: none is kept */
 	size_t	 gap;			/* bytes before the first row */
 	unsigned lines;			/* in n bytes */
 	size_t	 plus[LE_ROWS];		/* where the + of each row stands */

@@ -14,8 +14,9 @@ enum { LE_NO_DIGIT = 0x80 };
 static inline uint64_t
 le_bytes(const uint8_t *p)
 {
-	return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 |
-	    (uint64_t)p[3] << 32 | (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
+	return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 |
+	    (uint64_t)p[2] << 40 | (uint64_t)p[3] << 32 |
+	    (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 |
 	    (uint64_t)p[6] << 8 | p[7];
 }
 
@@ -37,13 +38,14 @@ le_digits_value(uint64_t x, uint64_t letter, uint64_t *odd)
 	return (uint32_t)(value | value >> 16);
 }
 
-/* Eight digits in ASCII (30 to 39, 41 to 46, 61 to 66). What is none sets bits of *odd. */
+/* Eight digits in ASCII (30 to 39, 41 to 46, 61 to 66). Others set bits of *odd. */
 static inline uint32_t
 le_digits_ascii(uint64_t x, uint64_t *odd)
 {
 	uint64_t letter = x >> 6 & LE_EACH(1);
 
-	*odd |= ((x & LE_EACH(0xf0)) ^ (LE_EACH(0x30) + (letter << 4))) & ~(letter << 5);
+	*odd |= ((x & LE_EACH(0xf0)) ^ (LE_EACH(0x30) + (letter << 4))) &
+	    ~(letter << 5);
 	return le_digits_value(x, letter, odd);
 }
 

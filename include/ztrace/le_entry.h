@@ -40,7 +40,7 @@ enum {
  */
 enum {
 	LE_RECORD = LE_SIZE + 16,
-	LE_LARGEST = 0x1000000		/* bytes of the largest table there can be */
+	LE_LARGEST = 0x1000000		/* bytes of the largest table */
 };
 #define LE_NOWHERE UINT32_MAX		/* a displacement that is not known */
 #define LE_HAVE_ALL UINT32_MAX		/* every word is there */
@@ -50,23 +50,23 @@ struct le_entry {
 	uint64_t	 thread;
 	uint8_t		 member;
 	uint32_t	 flags, type;
-	struct span	 area;		/* LE_AREA_SIZE bytes, 00 where they are missing */
+	struct span	 area;		/* LE_AREA_SIZE bytes, 00 if missing */
 	uint32_t	 displacement;	/* in its table */
-	uint32_t	 have;		/* a bit for each word that is there, that of word 0 lowest */
+	uint32_t	 have;		/* bit n: word n is there */
 	uint32_t	 table;		/* in its file, from 0 */
-	uint32_t	 recent;	/* displacement of the newest entry, or LE_NOWHERE */
+	uint32_t	 recent;	/* the newest entry's, or LE_NOWHERE */
 };
 
 /* Takes a record apart. The area is borrowed from it. */
 struct le_entry le_entry_read(struct span record);
 
 /* Writes what stands behind the entry. */
-void	le_entry_end(uint8_t record[LE_RECORD], uint32_t displacement, uint32_t have,
-	    uint32_t table, uint32_t recent);
+void	le_entry_end(uint8_t record[LE_RECORD], uint32_t displacement,
+	    uint32_t have, uint32_t table, uint32_t recent);
 
 /* Whether n bytes of the area from `at` on are all there. */
 bool	le_entry_has(const struct le_entry *, size_t at, size_t n);
-bool	le_entry_headed(const struct le_entry *);	/* its first 24 bytes are */
+bool	le_entry_headed(const struct le_entry *);	/* the first 24 bytes */
 
 /* "C/C++"; NULL: no member is known by this ID. */
 const char *le_member_name(uint8_t member);

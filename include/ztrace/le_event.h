@@ -1,4 +1,4 @@
-/* le_event.h - what a trace table tells: calls with their returns, and all else */
+/* le_event.h - what a trace table tells: calls with their returns, and more */
 #ifndef ZTRACE_LE_EVENT_H
 #define ZTRACE_LE_EVENT_H
 
@@ -13,12 +13,12 @@
 
 enum le_kind {
 	LE_CALL,		/* with its return */
-	LE_UNRETURNED,		/* left by another way: longjmp, an exception, or its return is lost */
+	LE_UNRETURNED,		/* left by longjmp, an exception, or its return is lost */
 	LE_IN_FLIGHT,		/* not ended when the table does */
-	LE_OPEN,		/* told ahead, for so much is inside; comes again when it has ended */
+	LE_OPEN,		/* told ahead, for much is inside; comes again at its end */
 	LE_ORPHAN,		/* a return without a call */
-	LE_SWITCH,		/* a call between linkages: no return is ever written for it */
-	LE_ENTRY,		/* of another member or type, or shown by itself */
+	LE_SWITCH,		/* a call between linkages: it never has a return */
+	LE_ENTRY,		/* of another member or type, or by itself */
 	LE_KINDS
 };
 
@@ -28,7 +28,7 @@ extern const char *const le_kind_names[LE_KINDS];
 /* What the return of a call says of errno. */
 enum le_errno_state {
 	LE_ERRNO_NONE,		/* nothing */
-	LE_ERRNO_SAME,		/* as the thread's return before: nobody knows how old it is */
+	LE_ERRNO_SAME,		/* as the thread's return before: of any age */
 	LE_ERRNO_FIRST,		/* the first one that is seen of the thread */
 	LE_ERRNO_CHANGED
 };
@@ -39,24 +39,27 @@ enum le_errno_state {
  */
 struct le_event {
 	enum le_kind	 kind;
-	uint32_t	 type, flags;	/* of the entry, the call's where there are two */
-	uint32_t	 depth;		/* calls of the thread that are open around it */
+	uint32_t	 type, flags;	/* of the entry, of two the call's */
+	uint32_t	 depth;		/* calls of the thread open around it */
 	uint64_t	 thread;
 	uint32_t	 thread_number;	/* in order of appearance, from 1 */
 	uint32_t	 table;		/* in order of appearance, from 1 */
-	uint64_t	 start, end;	/* microseconds since 1900; end 0: not known */
+	uint64_t	 start, end;	/* microseconds since 1900; 0: unknown */
 	uint32_t	 at, at_end;	/* displacements; LE_NOWHERE: of none */
 	uint32_t	 have, have_end;
 	uint8_t		 member;
 	bool		 thread_new;	/* the first event of its thread */
 	bool		 table_new;
 	uint8_t		 errno_state;	/* enum le_errno_state */
-	uint8_t		 area[LE_AREA_SIZE];	/* of the call, the first part, the entry, or 00 */
-	uint8_t		 area_end[LE_AREA_SIZE];	/* of the return or the second part, or 00 */
+	/* of the call, the first part, the entry; else 00 */
+	uint8_t		 area[LE_AREA_SIZE];
+	/* of the return, the second part; else 00 */
+	uint8_t		 area_end[LE_AREA_SIZE];
 };
 
 /* Makes it that of an entry by itself, of kind LE_ENTRY. */
-void	le_event_begin(struct le_event *, const struct le_entry *, uint32_t table);
+void	le_event_begin(struct le_event *, const struct le_entry *,
+	    uint32_t table);
 
 /* An event that travels as a record. */
 void	le_event_read(struct span, struct le_event *);
@@ -69,7 +72,7 @@ bool	le_event_call(const struct le_event *, struct le_call *);
 bool	le_event_return(const struct le_event *, struct le_return *);
 bool	le_event_switch(const struct le_event *, struct le_switch *);
 
-/* The function that the event is about, in EBCDIC; for a switch the one that is called. */
+/* The function that the event is about, in EBCDIC; of a switch the called one. */
 struct span le_event_function(const struct le_event *, struct span *rest);
 
 /* Microseconds from start to end, if both are known; never below 0. */
@@ -86,7 +89,8 @@ bool	le_event_failed(const struct le_event *, const struct le_call *,
 bool	le_event_bad(const struct le_event *);
 
 /* What both formats for people and reports say of an event. */
-void	le_put_call(struct buf *, const struct le_call *, const struct codepage *);
+void	le_put_call(struct buf *, const struct le_call *,
+	    const struct codepage *);
 void	le_put_switch(struct buf *, const struct le_switch *, unsigned module,
 	    const struct codepage *);
 void	le_put_errno(struct buf *, const struct le_return *);

@@ -37,9 +37,9 @@ extern const uint8_t le_row_at[LE_ROWS], le_row_bytes[LE_ROWS];
 
 struct le_line {
 	enum le_line_kind kind;
-	uint32_t	 displacement;	/* of the entry; of the newest one for LE_LINE_RECENT */
+	uint32_t	 displacement;	/* of the entry; RECENT: of the newest */
 	unsigned	 row;		/* rows only, ... */
-	uint32_t	 have;		/* ... a bit for each of its words that is there */
+	uint32_t	 have;		/* ... bit n: its word n is there */
 	uint8_t		 data[LE_ROW_MOST];	/* 00 where none is */
 };
 
@@ -51,6 +51,6 @@ void	le_line_read(struct span text, struct le_line *);
  * "20.52.46.666280", in microseconds since 1900. 0: no such time can be.
  */
 uint64_t le_date_us(const uint8_t date[10]);		/* midnight */
-uint64_t le_time_us(const uint8_t time[15]);		/* of the day; UINT64_MAX: none */
+uint64_t le_time_us(const uint8_t time[15]);	/* of the day; UINT64_MAX: none */
 
 #endif

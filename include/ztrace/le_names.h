@@ -1,4 +1,4 @@
-/* le_names.h - a number for each different text, for reports that count things */
+/* le_names.h - a number for each different text, for reports that count */
 #ifndef ZTRACE_LE_NAMES_H
 #define ZTRACE_LE_NAMES_H
 
@@ -13,8 +13,8 @@ struct le_names {
 	struct buf	 text;		/* of all, one behind the other */
 	struct le_name	*name;		/* owned */
 	size_t		 n, cap;
-	uint32_t	*slot;		/* owned: number + 1 of a name, or 0; a power of two */
-	size_t		 slots;
+	uint32_t	*slot;		/* owned: number + 1 of a name, or 0 */
+	size_t		 slots;		/* a power of two */
 };
 
 #define LE_NO_NAME UINT32_MAX

@@ -1,4 +1,4 @@
-/* le_pair.h - finds the return of each call, and the second part of each pair of names */
+/* le_pair.h - finds the return of each call, and the rest of long names */
 #ifndef ZTRACE_LE_PAIR_H
 #define ZTRACE_LE_PAIR_H
 
@@ -13,7 +13,8 @@
  *    thread A   call --- call - return --- return      a stack a thread
  *    thread B        call -------------- return
  *
- *    waiting    [ A call | B call | A call | ... ]     the first one goes when its return has come
+ *    waiting    [ A call | B call | A call | ... ]     the first goes when
+ *                                                      its return has come
  *
  * Waiting has a limit: a call that is the first for too long goes as LE_OPEN,
  * and comes again when its return does. A table ends with what is still open.
@@ -22,7 +23,7 @@
  */
 struct source *le_pair_open(struct source *below, struct ledger *);
 
-/* Entries as they are, in the order in which they come, in the place of that. */
+/* In the place of that: entries as they are, in the order in which they come. */
 struct source *le_plain_open(struct source *below, struct ledger *);
 
 enum {

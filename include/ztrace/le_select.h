@@ -15,12 +15,12 @@ enum { LE_SELECT_MOST = 32 };
 /* Starts as zeros, which let everything pass. All that is set must fit. */
 struct le_select {
 	size_t		 threads;
-	const char	*thread[LE_SELECT_MOST];	/* hex digits, the first ones; borrowed */
+	const char	*thread[LE_SELECT_MOST];	/* first digits; borrowed */
 	size_t		 functions;
 	const char	*function[LE_SELECT_MOST];	/* patterns; borrowed */
 	bool		 errors;
 	bool		 by_since, by_until, by_slower;
-	uint64_t	 since, until;		/* microseconds since 1900: since <= t < until */
+	uint64_t	 since, until;		/* since <= t < until, from 1900 on */
 	uint64_t	 slower;		/* microseconds: this or more */
 };
 
@@ -32,7 +32,7 @@ const char *le_select_thread(void *select, const char *digits);
 const char *le_select_function(void *select, const char *pattern);
 const char *le_select_since(void *select, const char *time);
 const char *le_select_until(void *select, const char *time);
-const char *le_select_slower(void *select, const char *time);	/* "10ms", "250us", "1.5s" */
+const char *le_select_slower(void *select, const char *time);	/* "10ms", "1.5s" */
 
 /*
  * Over a source of events: gives those that pass, and marks the first ones of

@@ -32,19 +32,21 @@ enum { LE_R1, LE_R2, LE_R3, LE_R15, LE_ERRNO, LE_ERRNO2, LE_RESULTS };
 
 struct le_return {
 	struct span	number;
-	struct span	digits[LE_RESULTS];	/* as printed, in EBCDIC; empty: not there */
+	struct span	digits[LE_RESULTS];	/* EBCDIC; empty: not there */
 	uint64_t	value[LE_RESULTS];
 };
 
 /* Types 7 and 8. A name that is too long goes on in a second entry. */
-enum { LE_FROM_MODULE, LE_FROM_FUNCTION, LE_TO_MODULE, LE_TO_FUNCTION, LE_NAMES };
+enum {
+	LE_FROM_MODULE, LE_FROM_FUNCTION, LE_TO_MODULE, LE_TO_FUNCTION, LE_NAMES
+};
 
 struct le_switch {
 	struct span	name[LE_NAMES];
 	struct span	rest[LE_NAMES];
 };
 
-bool	le_type_calls(const struct le_entry *);		/* C's types 1, 3 and 5 */
+bool	le_type_calls(const struct le_entry *);		/* C's types 1, 3, 5 */
 bool	le_type_returns(const struct le_entry *);	/* 2, 4 and 6 */
 bool	le_type_switches(const struct le_entry *);	/* 7 and 8 */
 
@@ -53,7 +55,8 @@ bool	le_type_switches(const struct le_entry *);	/* 7 and 8 */
  * missing (a bit for each of the entry's words that is there). False: it is not
  * what the type says, or too little is there to know what it is about.
  */
-bool	le_call_read(struct span area, uint32_t type, uint32_t have, struct le_call *);
+bool	le_call_read(struct span area, uint32_t type, uint32_t have,
+	    struct le_call *);
 bool	le_return_read(struct span area, uint32_t have, struct le_return *);
 
 /* The number of a call alone; empty where the above is false. */
@@ -63,7 +66,8 @@ struct span le_call_number(struct span area, uint32_t have);
 int	le_switch_part(struct span area, uint32_t have);
 
 /* `second` is empty where there is no second part. */
-bool	le_switch_read(struct span first, struct span second, struct le_switch *);
+bool	le_switch_read(struct span first, struct span second,
+	    struct le_switch *);
 
 /* What a function gave back: R15, or R3 of XPLINK; empty: nothing. */
 struct span le_return_digits(const struct le_return *, uint64_t *value);

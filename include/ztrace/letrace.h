@@ -1,4 +1,4 @@
-/* letrace.h - one run of letrace: what is asked for, and the chain that does it */
+/* letrace.h - one run of letrace: what is asked for, and what does it */
 #ifndef ZTRACE_LETRACE_H
 #define ZTRACE_LETRACE_H
 
@@ -14,7 +14,7 @@
 #include "ztrace/writer.h"
 
 struct le_options {
-	struct run_options	 run;		/* what all programs have; first */
+	struct run_options	 run;		/* first: what all programs have */
 	const struct container	*from;		/* NULL: by bids */
 	const struct le_format	*to;
 	const char		*output;	/* NULL: standard output */
@@ -32,9 +32,12 @@ struct le_chain {
 	struct ledger	 ledger;
 };
 
-/* RC_OK or RC_FAIL (words said); le_chain_close either way. The options must outlive the chain. */
-enum rc	le_chain_open(struct le_chain *, const struct le_options *, const char *const *files,
-	    struct diag *);
+/*
+ * RC_OK or RC_FAIL (words said); le_chain_close either way. The options must
+ * outlive the chain.
+ */
+enum rc	le_chain_open(struct le_chain *, const struct le_options *,
+	    const char *const *files, struct diag *);
 
 /* Makes the output final. RC_OK, RC_END (nobody reads it) or RC_FAIL. */
 enum rc	le_chain_commit(struct le_chain *, struct diag *);

@@ -12,23 +12,28 @@ enum {
 	BODY = 7,			/* behind the displacement */
 	TIME = 16, DATE = 40, THREAD = 67, HEAD_END = 83,
 	MEMBER = 25, FLAGS = 42, TYPE = 68, MEMBER_END = 76,
-	WORDS = 11, AREA_LEAST = 18, AREA_END = 83	/* the last word may end here at most */
+	WORDS = 11, AREA_LEAST = 18, AREA_END = 83	/* two words; eight end here */
 };
 
-static const char head[] = "    Time ", date[] = "    Date ", thread[] = "    Thread ID... ";
+static const char head[] = "    Time ", date[] = "    Date ",
+    thread[] = "    Thread ID... ";
 static const char member[] = "    Member ID.... ", flags[] = "    Flags..... ",
     type[] = "    Entry Type..... ";
 
 /* Where the words of a row begin, and the blanks between them. */
 static const uint8_t word_columns[] = { 11, 20, 29, 38, 48, 57, 66, 75 };
 
-/* Up to 8 digits at p; what is none shows in *odd. Bytes behind them are looked at, but do not count. */
+/*
+ * Up to 8 digits at p; what is none shows in *odd. Bytes behind them are looked
+ * at, but do not count.
+ */
 static uint32_t
 digits_read(const uint8_t *p, unsigned n, uint64_t *odd)
 {
 	unsigned rest = 8 * (8 - n);
 	uint64_t zeros = rest > 0 ? LE_EACH('0') >> (64 - rest) : 0;
-	uint64_t x = rest > 0 ? (le_bytes(p) >> rest << rest) | zeros : le_bytes(p);
+	uint64_t x = rest > 0 ? (le_bytes(p) >> rest << rest) | zeros :
+	    le_bytes(p);
 
 	return le_digits_ascii(x, odd) >> rest / 2;
 }
@@ -82,7 +87,8 @@ head_read(struct le_block *b, const uint8_t *plus, uint8_t *to, uint64_t *odd)
 		b->midnight = le_date_us(b->date);
 	}
 	us = le_time_us(plus + TIME);
-	if (us == UINT64_MAX || b->midnight == 0 || le_digit[plus[HEAD_END]] != LE_NO_DIGIT)
+	if (us == UINT64_MAX || b->midnight == 0 ||
+	    le_digit[plus[HEAD_END]] != LE_NO_DIGIT)
 		return false;
 	put_u64(to, (b->midnight + us) << 12);
 	put_u32(to + 8, digits_read(plus + THREAD, 8, odd));
@@ -94,21 +100,28 @@ static bool
 member_read(const uint8_t *plus, uint8_t *to, uint64_t *odd)
 {
 	if (!SAME(plus + BODY, member) || !SAME(plus + MEMBER + 2, flags) ||
-	    !SAME(plus + FLAGS + 6, type) || le_digit[plus[MEMBER_END]] != LE_NO_DIGIT)
+	    !SAME(plus + FLAGS + 6, type) ||
+	    le_digit[plus[MEMBER_END]] != LE_NO_DIGIT)
 		return false;
-	put_u32(to, digits_read(plus + MEMBER, 2, odd) << 24 | digits_read(plus + FLAGS, 6, odd));
+	put_u32(to, digits_read(plus + MEMBER, 2, odd) << 24 |
+	    digits_read(plus + FLAGS, 6, odd));
 	put_u32(to + 4, digits_read(plus + TYPE, 8, odd));
 	return true;
 }
 
-/* Where what is alike in all blocks begins again, behind the digits of a row. */
+/*
+ * Where what is alike in all blocks begins again, behind the digits of a row.
+ */
 static size_t
 digits_end(unsigned row)
 {
 	return row == 0 ? HEAD_END : row == 1 ? MEMBER_END : 0;
 }
 
-/* Whether n bytes are alike; a few, so that calling memcmp would be most of the work. */
+/*
+ * Whether n bytes are alike; a few, so that calling memcmp would be most of the
+ * work.
+ */
 static inline bool
 bytes_alike(const uint8_t *p, const uint8_t *seen, size_t n)
 {
@@ -122,7 +135,10 @@ bytes_alike(const uint8_t *p, const uint8_t *seen, size_t n)
 	return odd == 0;
 }
 
-/* Whether the displacement of a row is that of row 0, at p, and what the row adds to it. */
+/*
+ * Whether the displacement of a row is that of row 0, at p, and what the row
+ * adds to it.
+ */
 static inline bool
 row_follows(const uint8_t *p, const uint8_t *plus, unsigned row, uint32_t base)
 {
@@ -131,12 +147,14 @@ row_follows(const uint8_t *p, const uint8_t *plus, unsigned row, uint32_t base)
 	};
 	const char *last = low[base / LE_SIZE % 2][row];
 
-	return memcmp(p + 1, plus + 1, DIGITS - 2) == 0 && memcmp(plus + DIGITS - 1, last, 2) == 0;
+	return memcmp(p + 1, plus + 1, DIGITS - 2) == 0 &&
+	    memcmp(plus + DIGITS - 1, last, 2) == 0;
 }
 
 /* The block at p, which has all its bytes, by the places that are kept. */
 static bool
-block_alike(struct le_block *b, const uint8_t *p, uint32_t *displacement, uint8_t *record)
+block_alike(struct le_block *b, const uint8_t *p, uint32_t *displacement,
+    uint8_t *record)
 {
 	const uint8_t *plus;
 	uint64_t odd = 0;
@@ -146,15 +164,20 @@ block_alike(struct le_block *b, const uint8_t *p, uint32_t *displacement, uint8_
 
 	for (row = 0; row < LE_ROWS; row++) {
 		plus = p + b->plus[row];
-		if (!bytes_alike(p + from, b->seen + from, b->plus[row] + 1 - from) ||
+		if (!bytes_alike(p + from, b->seen + from,
+		    b->plus[row] + 1 - from) ||
 		    !row_follows(p + b->plus[0], plus, row, base))
 			return false;
 		if (row == 0 ? !head_read(b, plus, record, &odd) :
 		    row == 1 && !member_read(plus, record + le_row_at[1], &odd))
 			return false;
 		if (row > 1)
-			words_read(plus, le_row_bytes[row] / 4, record + le_row_at[row], &odd);
-		/* behind the words the text column stands, which is not looked at */
+			words_read(plus, le_row_bytes[row] / 4,
+			    record + le_row_at[row], &odd);
+		/*
+		 * behind the words the text column stands, which is not looked
+		 * at
+		 */
 		from = row > 1 ? b->end[row] : b->plus[row] + digits_end(row);
 	}
 	if (odd != 0 || base % LE_SIZE != 0 || p[b->n - 1] != '\n' ||
@@ -168,7 +191,8 @@ block_alike(struct le_block *b, const uint8_t *p, uint32_t *displacement, uint8_
 static bool
 line_cut(struct span s, size_t from, size_t *end)
 {
-	const uint8_t *p = from < s.n ? memchr(s.p + from, '\n', s.n - from) : NULL;
+	const uint8_t *p = from < s.n ? memchr(s.p + from, '\n', s.n - from) :
+	    NULL;
 
 	if (p != NULL)
 		*end = (size_t)(p - s.p);
@@ -222,9 +246,11 @@ block_places(struct le_block *b, struct span s)
 }
 
 size_t
-le_block_read(struct le_block *b, struct span s, uint32_t *displacement, uint8_t record[LE_RECORD])
+le_block_read(struct le_block *b, struct span s, uint32_t *displacement,
+    uint8_t record[LE_RECORD])
 {
-	if (b->n > 0 && s.n >= b->n && block_alike(b, s.p, displacement, record))
+	if (b->n > 0 && s.n >= b->n && block_alike(b, s.p, displacement,
+	    record))
 		return b->n;
 	if (block_places(b, s) && block_alike(b, s.p, displacement, record))
 		return b->n;

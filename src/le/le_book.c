@@ -62,5 +62,6 @@ static const struct ledger_sum sums[] = {
 };
 
 const struct ledger_book le_book = {
-	.names = names, .groups = groups, .sums = sums, .nsums = sizeof(sums) / sizeof(sums[0])
+	.names = names, .groups = groups, .sums = sums,
+	    .nsums = sizeof(sums) / sizeof(sums[0])
 };

@@ -55,7 +55,8 @@ area_text(struct span area)
 	size_t i, odd = 0;
 
 	for (i = 0; i < s.n; i++)
-		odd += ebcdic_print[s.p[i]] == '.' && s.p[i] != 0x4b && s.p[i] != 0;
+		odd += ebcdic_print[s.p[i]] == '.' && s.p[i] != 0x4b &&
+		    s.p[i] != 0;
 	return s.n > 0 && odd * 8 <= s.n;
 }
 
@@ -109,7 +110,8 @@ static const char *
 elapsed_word(const struct le_event *ev)
 {
 	static const char *const words[LE_KINDS] = {
-		[LE_OPEN] = "goes on", [LE_ORPHAN] = "no call", [LE_SWITCH] = "-",
+		[LE_OPEN] = "goes on", [LE_ORPHAN] = "no call",
+		    [LE_SWITCH] = "-",
 		[LE_ENTRY] = "-"
 	};
 
@@ -162,7 +164,8 @@ put_event(struct buf *b, const struct le_event *ev, const struct codepage *cp)
 }
 
 static void
-calls_render(const struct le_event *ev, const struct codepage *cp, struct buf *b)
+calls_render(const struct le_event *ev, const struct codepage *cp,
+    struct buf *b)
 {
 	if (ev->table_new && ev->table > 1)
 		buf_printf(b, "\ntable %u\n", ev->table);
@@ -170,18 +173,23 @@ calls_render(const struct le_event *ev, const struct codepage *cp, struct buf *b
 	buf_char(b, ' ');
 	le_put_thread(b, ev->thread);
 	put_elapsed(b, ev);
-	buf_fill(b, ' ', 2 + 2 * (size_t)(ev->depth < INDENT_MOST ? ev->depth : INDENT_MOST));
+	buf_fill(b, ' ', 2 + 2 * (size_t)(ev->depth < INDENT_MOST ? ev->depth :
+	    INDENT_MOST));
 	put_event(b, ev, cp);
 	buf_char(b, '\n');
 }
 
 const struct le_format le_format_calls = {
-	.form = { .name = "calls", .help = "a line for each call, with what it gave and how long it took" },
+	.form = {
+		.name = "calls",
+		.help = "a line for each call, with what it gave and how long it took"
+	},
 	.render = calls_render
 };
 
 static void
-entries_render(const struct le_event *ev, const struct codepage *cp, struct buf *b)
+entries_render(const struct le_event *ev, const struct codepage *cp,
+    struct buf *b)
 {
 	if (ev->table_new && ev->table > 1)
 		buf_printf(b, "\ntable %u\n", ev->table);
@@ -202,7 +210,10 @@ entries_render(const struct le_event *ev, const struct codepage *cp, struct buf 
 }
 
 const struct le_format le_format_entries = {
-	.form = { .name = "entries", .help = "a line for each entry as it is, in the order in which they come" },
+	.form = {
+		.name = "entries",
+		.help = "a line for each entry as it is, in the order in which they come"
+	},
 	.plain = true,
 	.render = entries_render
 };

@@ -1,4 +1,4 @@
-/* le_edges.c - the format edges: calls between linkages, and how often each came */
+/* le_edges.c - the format edges: calls between linkages, each counted */
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,7 +53,8 @@ edges_add(void *state, const struct le_event *ev)
 	le_put_switch(&e->room, &s, LE_FROM_MODULE, e->codepage);
 	buf_str(&e->room, " --> ");
 	le_put_switch(&e->room, &s, LE_TO_MODULE, e->codepage);
-	buf_str(&e->room, ev->type == LE_FROM_XPLINK ? "  XPLINK to other" : "  other to XPLINK");
+	buf_str(&e->room, ev->type == LE_FROM_XPLINK ? "  XPLINK to other" :
+	    "  other to XPLINK");
 	number = le_name_get(&e->names, buf_span(&e->room));
 	if (number == LE_NO_NAME || e->room.failed)
 		return false;
@@ -98,10 +99,14 @@ edges_end(void *state, struct buf *b)
 }
 
 static const struct le_report report = {
-	.open = edges_open, .add = edges_add, .end = edges_end, .close = edges_close
+	.open = edges_open, .add = edges_add, .end = edges_end,
+	    .close = edges_close
 };
 
 const struct le_format le_format_edges = {
-	.form = { .name = "edges", .help = "calls between XPLINK and other code, and how often each came" },
+	.form = {
+		.name = "edges",
+		.help = "calls between XPLINK and other code, and how often each came"
+	},
 	.report = &report
 };

@@ -29,8 +29,8 @@ le_entry_read(struct span record)
 }
 
 void
-le_entry_end(uint8_t record[LE_RECORD], uint32_t displacement, uint32_t have, uint32_t table,
-    uint32_t recent)
+le_entry_end(uint8_t record[LE_RECORD], uint32_t displacement, uint32_t have,
+    uint32_t table, uint32_t recent)
 {
 	uint8_t *p = record + LE_SIZE;
 
@@ -59,7 +59,10 @@ le_entry_headed(const struct le_entry *e)
 	return (e->have & 0x3f) == 0x3f;
 }
 
-/* The IDs are listed in decimal, and shown in hexadecimal: 10 and more are taken both ways. */
+/*
+ * The IDs are listed in decimal, and shown in hexadecimal: 10 and more are
+ * taken both ways.
+ */
 const char *
 le_member_name(uint8_t member)
 {
@@ -151,7 +154,9 @@ static const struct type_name c_types[] = {
 	{ 0, NULL }
 };
 
-/* The second byte of a type is its class, where the type itself is not listed. */
+/*
+ * The second byte of a type is its class, where the type itself is not listed.
+ */
 static const struct type_name cel_classes[] = {
 	{ 1, "latch" },
 	{ 2, "latch error" },

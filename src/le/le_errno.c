@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-enum { UNIX_LAST = 0x20ff, C_LIBRARY = 0xc00c };	/* high halves of errno2 */
+/* High halves of errno2. */
+enum { UNIX_LAST = 0x20ff, C_LIBRARY = 0xc00c };
 
 static int
 errno_compare(const void *key, const void *row)
@@ -30,10 +31,14 @@ le_errno2_component(uint64_t errno2)
 
 	if (errno2 == 0)
 		return NULL;
-	return high <= UNIX_LAST ? "z/OS UNIX" : high == C_LIBRARY ? "C library" : NULL;
+	return high <= UNIX_LAST ? "z/OS UNIX" : high == C_LIBRARY ?
+	    "C library" : NULL;
 }
 
-/* z/OS UNIX Messages and Codes, "Reason codes": those that have been read there. */
+/*
+ * z/OS UNIX Messages and Codes, "Reason codes": those that have been read
+ * there.
+ */
 static const struct le_errno reasons[] = {
 	{ 0x011c, "JRFileNotOpen" }
 };

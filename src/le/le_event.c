@@ -20,7 +20,8 @@ void
 le_event_begin(struct le_event *ev, const struct le_entry *e, uint32_t table)
 {
 	*ev = (struct le_event){
-		.kind = LE_ENTRY, .type = e->type, .flags = e->flags, .member = e->member,
+		.kind = LE_ENTRY, .type = e->type, .flags = e->flags,
+		    .member = e->member,
 		.thread = e->thread, .table = table,
 		.start = (e->have & 3) == 3 ? tod_us(e->tod) : 0,
 		.at = e->displacement, .at_end = LE_NOWHERE, .have = e->have,
@@ -45,7 +46,8 @@ bool
 le_event_call(const struct le_event *ev, struct le_call *c)
 {
 	*c = (struct le_call){ 0 };
-	if (ev->kind == LE_ORPHAN || ev->kind == LE_SWITCH || ev->kind == LE_ENTRY)
+	if (ev->kind == LE_ORPHAN || ev->kind == LE_SWITCH ||
+	    ev->kind == LE_ENTRY)
 		return false;
 	return le_call_read(area_of(ev->area), ev->type, ev->have, c);
 }
@@ -81,8 +83,9 @@ le_event_function(const struct le_event *ev, struct span *rest)
 		return s.name[LE_TO_FUNCTION];
 	}
 	/* a call that is shown by itself */
-	if (ev->kind == LE_ENTRY && ev->member == LE_C && ev->type <= LE_XPLINK_RETURN &&
-	    le_call_read(area_of(ev->area), ev->type, ev->have, &c))
+	if (ev->kind == LE_ENTRY && ev->member == LE_C &&
+	    ev->type <= LE_XPLINK_RETURN && le_call_read(area_of(ev->area),
+	    ev->type, ev->have, &c))
 		return c.name;
 	return (struct span){ 0 };
 }
@@ -103,7 +106,8 @@ name_listed(struct span name, const char *const *list)
 
 	for (; *list != NULL; list++) {
 		word = *list;
-		for (i = 0; i < name.n && (uint8_t)word[i] == ebcdic_print[name.p[i]]; i++)
+		for (i = 0; i < name.n && (uint8_t)word[i] ==
+		    ebcdic_print[name.p[i]]; i++)
 			;
 		if (i == name.n && word[i] == '\0')
 			return true;
@@ -113,19 +117,23 @@ name_listed(struct span name, const char *const *list)
 
 /* These give an address, and none when they fail. */
 static const char *const pointers[] = {
-	"malloc", "calloc", "realloc", "strdup", "fopen", "freopen", "fdopen", "tmpfile", "popen",
+	"malloc", "calloc", "realloc", "strdup", "fopen", "freopen", "fdopen",
+	    "tmpfile", "popen",
 	"opendir", "fetch", "dllload", "dlopen", "getcwd", NULL
 };
 
 /* These give -1 in good health: they compare, or read a character. */
 static const char *const negatives[] = {
-	"strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp", "bcmp", "wcscmp",
-	"wcsncmp", "wcscoll", "wmemcmp", "fgetc", "getc", "getchar", "fgetwc", "getwc", "getwchar",
+	"strcmp", "strncmp", "strcasecmp", "strncasecmp", "strcoll", "memcmp",
+	    "bcmp", "wcscmp",
+	"wcsncmp", "wcscoll", "wmemcmp", "fgetc", "getc", "getchar", "fgetwc",
+	    "getwc", "getwchar",
 	"toupper", "tolower", NULL
 };
 
 bool
-le_event_failed(const struct le_event *ev, const struct le_call *c, const struct le_return *r)
+le_event_failed(const struct le_event *ev, const struct le_call *c,
+    const struct le_return *r)
 {
 	uint64_t value, minus;
 	struct span digits = le_return_digits(r, &value);

@@ -106,7 +106,8 @@ le_report_open(struct source *below, const struct le_style *style)
 		below->close(below);
 		return NULL;
 	}
-	r->source = (struct source){ .next = report_next, .close = report_close };
+	r->source = (struct source){ .next = report_next,
+	    .close = report_close };
 	r->below = below;
 	r->report = style->format->report;
 	return &r->source;

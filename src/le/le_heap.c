@@ -1,4 +1,4 @@
-/* le_heap.c - the format heap: what was allocated and not freed, and what was freed oddly
+/* le_heap.c - the format heap: what was not freed, and what was freed oddly
  *
  * A table shows a window of what happened. A block that is not freed in it may
  * be freed later, and one that is freed without having been allocated may have
@@ -81,7 +81,9 @@ is_name(struct span name, const char *text)
 	return text[i] == '\0';
 }
 
-/* "2068" or "0x24004C20", parted by commas; what is neither counts as absent. */
+/*
+ * "2068" or "0x24004C20", parted by commas; what is neither counts as absent.
+ */
 static struct parameters
 parameters_read(struct heap *h, struct span text)
 {
@@ -108,7 +110,8 @@ parameters_read(struct heap *h, struct span text)
 }
 
 static struct block *
-heap_find(struct heap *h, const struct le_event *ev, uint64_t address, uint8_t key[12])
+heap_find(struct heap *h, const struct le_event *ev, uint64_t address,
+    uint8_t key[12])
 {
 	put_u32(key, ev->table);
 	put_u64(key + 4, address);
@@ -138,13 +141,14 @@ heap_block(struct heap *h, const struct le_event *ev, uint64_t address)
 }
 
 static void
-odd_begin(struct heap *h, const struct le_event *ev, const struct le_call *c, uint64_t address,
-    const char *what)
+odd_begin(struct heap *h, const struct le_event *ev, const struct le_call *c,
+    uint64_t address, const char *what)
 {
 	char text[TOD_TEXT];
 
 	buf_put(&h->odd, text, tod_us_text(ev->start, text));
-	buf_printf(&h->odd, "  %08llX  %s: ", (unsigned long long)address, what);
+	buf_printf(&h->odd, "  %08llX  %s: ", (unsigned long long)address,
+	    what);
 	le_put_call(&h->odd, c, h->codepage);
 }
 
@@ -172,8 +176,8 @@ operators_match(const struct block *block, struct span with)
 }
 
 static void
-heap_allocate(struct heap *h, const struct le_event *ev, const struct le_call *c, uint64_t address,
-    uint64_t size, bool sized)
+heap_allocate(struct heap *h, const struct le_event *ev,
+    const struct le_call *c, uint64_t address, uint64_t size, bool sized)
 {
 	struct block *block;
 
@@ -203,7 +207,8 @@ heap_allocate(struct heap *h, const struct le_event *ev, const struct le_call *c
 }
 
 static void
-heap_free(struct heap *h, const struct le_event *ev, const struct le_call *c, uint64_t address)
+heap_free(struct heap *h, const struct le_event *ev, const struct le_call *c,
+    uint64_t address)
 {
 	uint8_t key[12];
 	struct block *block = heap_find(h, ev, address, key);
@@ -213,7 +218,8 @@ heap_free(struct heap *h, const struct le_event *ev, const struct le_call *c, ui
 		return;
 	h->frees++;
 	if (block == NULL) {
-		odd_begin(h, ev, c, address, "allocated before the table begins, or never");
+		odd_begin(h, ev, c, address,
+		    "allocated before the table begins, or never");
 		buf_char(&h->odd, '\n');
 		block = heap_block(h, ev, address);
 		h->lacks |= block == NULL;
@@ -236,8 +242,8 @@ heap_free(struct heap *h, const struct le_event *ev, const struct le_call *c, ui
 
 /* realloc(address, size): the address is the one in hex, if only one is. */
 static void
-heap_reallocate(struct heap *h, const struct le_event *ev, const struct le_call *c,
-    uint64_t address, const struct parameters *p)
+heap_reallocate(struct heap *h, const struct le_event *ev,
+    const struct le_call *c, uint64_t address, const struct parameters *p)
 {
 	unsigned old = p->n == 2 && p->hex[1] && !p->hex[0];
 
@@ -247,7 +253,8 @@ heap_reallocate(struct heap *h, const struct le_event *ev, const struct le_call 
 	}
 	if (p->n > 0)
 		heap_free(h, ev, c, p->value[old]);
-	heap_allocate(h, ev, c, address, p->n == 2 ? p->value[!old] : 0, p->n == 2);
+	heap_allocate(h, ev, c, address, p->n == 2 ? p->value[!old] : 0,
+	    p->n == 2);
 }
 
 static bool
@@ -272,8 +279,8 @@ heap_add(void *state, const struct le_event *ev)
 	} else if (is_name(c.name, "malloc")) {
 		heap_allocate(h, ev, &c, address, p.value[0], p.n > 0);
 	} else if (is_name(c.name, "calloc")) {
-		heap_allocate(h, ev, &c, address, p.n == 2 ? p.value[0] * p.value[1] : p.value[0],
-		    p.n > 0);
+		heap_allocate(h, ev, &c, address,
+		    p.n == 2 ? p.value[0] * p.value[1] : p.value[0], p.n > 0);
 	} else if (is_name(c.name, "realloc")) {
 		heap_reallocate(h, ev, &c, address, &p);
 	}
@@ -337,7 +344,8 @@ heap_end(void *state, struct buf *b)
 {
 	struct heap *h = state;
 
-	buf_printf(b, "allocated: %llu blocks, %llu bytes; freed: %llu; without success: %llu\n",
+	buf_printf(b,
+	    "allocated: %llu blocks, %llu bytes; freed: %llu; without success: %llu\n",
 	    (unsigned long long)h->allocations, (unsigned long long)h->bytes,
 	    (unsigned long long)h->frees, (unsigned long long)h->failed);
 	heap_live(h, b);
@@ -351,6 +359,9 @@ static const struct le_report report = {
 };
 
 const struct le_format le_format_heap = {
-	.form = { .name = "heap", .help = "what was allocated and not freed, or freed oddly" },
+	.form = {
+		.name = "heap",
+		.help = "what was allocated and not freed, or freed oddly"
+	},
 	.report = &report
 };

@@ -23,7 +23,10 @@ struct reader {
 	size_t		at;
 };
 
-/* A blank, also one that does not break, in Latin-1 and UTF-8: copies of web pages have them. */
+/*
+ * A blank, also one that does not break, in Latin-1 and UTF-8: copies of web
+ * pages have them.
+ */
 static bool
 blank(uint8_t c)
 {
@@ -98,8 +101,8 @@ le_date_us(const uint8_t date[DATE])
 
 	memcpy(text, date, DATE);
 	text[DATE] = '\0';
-	if (text[4] != '.' || text[7] != '.' || !number(date, 4, &year) || year < 1972 ||
-	    year > 2113)
+	if (text[4] != '.' || text[7] != '.' || !number(date, 4, &year) ||
+	    year < 1972 || year > 2113)
 		return 0;
 	text[4] = text[7] = '-';
 	return tod_parse(text, &us) ? us : 0;
@@ -111,13 +114,16 @@ le_time_us(const uint8_t time[TIME])
 	unsigned hour, minute, second, us;
 
 	if (!number(time, 2, &hour) || !number(time + 3, 2, &minute) ||
-	    !number(time + 6, 2, &second) || !number(time + 9, 6, &us) || time[2] != '.' ||
-	    time[5] != '.' || time[8] != '.' || hour > 23 || minute > 59 || second > 59)
+	    !number(time + 6, 2, &second) || !number(time + 9, 6, &us) ||
+	    time[2] != '.' || time[5] != '.' || time[8] != '.' || hour > 23 ||
+	    minute > 59 || second > 59)
 		return UINT64_MAX;
 	return ((hour * 60 + minute) * (uint64_t)60 + second) * 1000000 + us;
 }
 
-/* Text of n characters, with blanks before it; empty when the line ends first. */
+/*
+ * Text of n characters, with blanks before it; empty when the line ends first.
+ */
 static struct span
 take_text(struct reader *r, size_t n)
 {
@@ -169,7 +175,10 @@ read_member(struct reader r, struct le_line *line)
 	}
 }
 
-/* The words of a row up to the first thing that is none; what stands behind them is not needed. */
+/*
+ * The words of a row up to the first thing that is none; what stands behind
+ * them is not needed.
+ */
 static void
 read_words(struct reader r, struct le_line *line)
 {
@@ -184,7 +193,10 @@ read_words(struct reader r, struct le_line *line)
 		line->kind = LE_LINE_AREA;
 }
 
-/* A displacement behind blanks and perhaps one control character; *r then stands behind it. */
+/*
+ * A displacement behind blanks and perhaps one control character; *r then
+ * stands behind it.
+ */
 static bool
 take_displacement(struct reader *r, uint32_t *displacement)
 {
@@ -192,7 +204,8 @@ take_displacement(struct reader *r, uint32_t *displacement)
 	size_t n;
 
 	skip_blanks(r);
-	if (r->at == 0 && r->s.n > 1 && (r->s.p[0] != '+' || blank(r->s.p[1]))) {
+	if (r->at == 0 && r->s.n > 1 && (r->s.p[0] != '+' ||
+	    blank(r->s.p[1]))) {
 		r->at = 1;
 		skip_blanks(r);
 	}
@@ -273,8 +286,8 @@ le_line_read(struct span text, struct le_line *line)
 		line->kind = LE_LINE_TABLE;
 	} else if (find_words(&r, "recent trace entry is at displacement:")) {
 		line->kind = LE_LINE_RECENT;
-		line->displacement = take_digits(&r, 6, &recent) || take_digits(&r, 8, &recent) ?
-		    (uint32_t)recent : LE_NOWHERE;
+		line->displacement = take_digits(&r, 6, &recent) ||
+		    take_digits(&r, 8, &recent) ? (uint32_t)recent : LE_NOWHERE;
 	} else if (read_end(r)) {
 		line->kind = LE_LINE_END;
 	}

@@ -1,12 +1,12 @@
 /* le_listing.c - entries of trace tables out of a CEEDUMP listing
  *
- *     Language Environment Trace Table:                            a table begins
+ *     Language Environment Trace Table:                          a table begins
  *     Most recent trace entry is at displacement: 000800
  *     ...
- *       +000000    Time 22.10.56.799195 ...                        an entry begins
+ *       +000000    Time 22.10.56.799195 ...                      an entry begins
  *       +000010    Member ID.... 03 ...
  *       +000018    C3C5D3C8 E5F0F0F3 ...  |CELHV003 ...|
- *     CEE3DMP V1 R4.0: ...                      Page:    7         a heading falls anywhere
+ *     CEE3DMP V1 R4.0: ...         Page:    7       a heading falls anywhere
  *       +000038    ...
  *
  * What the bytes are is told by the digits alone, and where they belong by
@@ -28,18 +28,19 @@ struct le_listing {
 	struct ledger	*ledger;
 	struct line	 raw;		/* the line read last */
 	struct le_line	 line;		/* what it shows */
-	bool		 held;		/* it waits until the entry before it is delivered */
+	bool		 held;		/* waits until an entry is delivered */
 	struct le_block	 block;
 
-	bool		 open;		/* an entry is in work; the rest is about that: */
+	bool		 open;		/* an entry is in work; about that: */
 	uint8_t		 record[LE_RECORD];
 	uint32_t	 base;		/* its displacement */
 	uint32_t	 have;		/* the words of it that are there */
 	struct place	 at;		/* its first line */
 
 	bool		 inside;	/* in a table */
-	bool		 any;		/* which has had an entry; `last` is that of the newest */
-	uint32_t	 last, resume;	/* `resume`: where it goes on if `last` is a misprint */
+	bool		 any;		/* which has had an entry, ... */
+	uint32_t	 last;		/* ... the last one here, ... */
+	uint32_t	 resume;	/* ... and goes on here if that is a misprint */
 	uint32_t	 table, recent;
 	uint64_t	 number;	/* entries begun so far */
 };
@@ -59,23 +60,30 @@ table_end(struct le_listing *l)
 	l->recent = LE_NOWHERE;
 }
 
-/* Sees to it that entry and table fit to each other, before an entry begins at `base`. */
+/*
+ * Sees to it that entry and table fit to each other, before an entry begins at
+ * `base`.
+ */
 static void
-table_reach(struct le_listing *l, uint32_t base, const struct place *at, struct diag *d)
+table_reach(struct le_listing *l, uint32_t base, const struct place *at,
+    struct diag *d)
 {
 	uint32_t expected = l->last + LE_SIZE;
 
 	if (l->any && base <= l->last && base != l->resume) {
 		table_end(l);
-		(void)diag_note(d, at, "a table begins without a heading (+%06" PRIX32 ")", base);
+		(void)diag_note(d, at,
+		    "a table begins without a heading (+%06" PRIX32 ")", base);
 	}
 	l->inside = true;
 	if (l->any && base != expected && base > l->last) {
-		(void)diag_damage(d, at, "entries are missing (%" PRIu32 " before +%06" PRIX32 ")",
+		(void)diag_damage(d, at,
+		    "entries are missing (%" PRIu32 " before +%06" PRIX32 ")",
 		    (base - expected) / LE_SIZE, base);
 		l->ledger->n[ENTRIES_MISSING] += (base - expected) / LE_SIZE;
 	}
-	l->resume = l->any && base != expected ? expected + LE_SIZE : LE_NOWHERE;
+	l->resume = l->any && base != expected ? expected + LE_SIZE :
+	    LE_NOWHERE;
 	l->any = true;
 	l->last = base;
 }
@@ -113,7 +121,8 @@ entry_deliver(struct le_listing *l, struct record *rec, struct diag *d)
 		(void)diag_damage(d, &l->at, "entry is only partly there (+%06" PRIX32
 		    ", %u of %d words)", l->base, words_there(l->have), LE_WORDS);
 	}
-	*rec = (struct record){ .data = span_of(l->record, LE_RECORD), .at = l->at };
+	*rec = (struct record){ .data = span_of(l->record, LE_RECORD),
+	    .at = l->at };
 	return RC_OK;
 }
 
@@ -163,7 +172,8 @@ row_begins(const struct le_listing *l)
 		return true;
 	if (!l->inside)
 		return false;
-	return l->any ? l->line.displacement == l->last + LE_SIZE : l->line.displacement == 0;
+	return l->any ? l->line.displacement == l->last + LE_SIZE :
+	    l->line.displacement == 0;
 }
 
 /* A line that belongs to no entry. */
@@ -193,7 +203,8 @@ listing_use(struct le_listing *l, struct record *rec, struct diag *d)
 	if (l->open && row && l->line.displacement == l->base)
 		return entry_add(l, d) ? entry_deliver(l, rec, d) : RC_END;
 	row = row && row_begins(l);
-	if (l->open && (row || (l->line.kind != LE_LINE_NOISE && !line_row(&l->line)))) {
+	if (l->open && (row || (l->line.kind != LE_LINE_NOISE &&
+	    !line_row(&l->line)))) {
 		l->held = true;
 		return entry_deliver(l, rec, d);
 	}
@@ -205,12 +216,15 @@ listing_use(struct le_listing *l, struct record *rec, struct diag *d)
 	return entry_add(l, d) ? entry_deliver(l, rec, d) : RC_END;
 }
 
-/* A whole entry at once, where it looks as the one before. RC_END: it does not. */
+/*
+ * A whole entry at once, where it looks as the one before. RC_END: it does not.
+ */
 static enum rc
 listing_block(struct le_listing *l, struct record *rec, struct diag *d)
 {
 	uint32_t base = l->any ? l->last + LE_SIZE : LE_NOWHERE;
-	size_t n = le_block_read(&l->block, lines_ahead(l->lines), &base, l->record);
+	size_t n = le_block_read(&l->block, lines_ahead(l->lines), &base,
+	    l->record);
 	struct place at = { .number = l->number + 1, .known = true };
 
 	if (n == 0)
@@ -243,7 +257,8 @@ listing_next(struct source *source, struct record *rec, struct diag *d)
 			if (rc == RC_END && l->open)
 				return entry_deliver(l, rec, d);
 			if (rc == RC_END && l->number == 0)
-				(void)diag_warn(d, NULL, "there is no trace table in this listing");
+				(void)diag_warn(d, NULL,
+				    "there is no trace table in this listing");
 			if (rc != RC_OK)
 				return rc;
 			le_line_read(l->raw.text, &l->line);
@@ -273,7 +288,8 @@ listing_open(struct stream *stream, struct ledger *ledger, struct diag *d)
 		stream_close(stream);
 		return NULL;
 	}
-	l->source = (struct source){ .next = listing_next, .close = listing_close };
+	l->source = (struct source){ .next = listing_next,
+	    .close = listing_close };
 	l->ledger = ledger;
 	l->recent = l->resume = LE_NOWHERE;
 	l->lines = lines_open(stream, d);
@@ -284,7 +300,10 @@ listing_open(struct stream *stream, struct ledger *ledger, struct diag *d)
 	return &l->source;
 }
 
-/* Bits of a line that only a CEEDUMP has; of a trace table's row those that must be as they are. */
+/*
+ * Bits of a line that only a CEEDUMP has; of a trace table's row those that
+ * must be as they are.
+ */
 static int
 bid_line(struct span text)
 {

@@ -1,4 +1,4 @@
-/* le_names.c - a number for each different text, for reports that count things */
+/* le_names.c - a number for each different text, for reports that count */
 #include "ztrace/le_names.h"
 
 #include <stdlib.h>
@@ -46,7 +46,8 @@ names_slot(const struct le_names *s, struct span text, uint64_t hash)
 
 	for (; s->slot[at] != 0; at = (at + 1) & (s->slots - 1)) {
 		number = s->slot[at] - 1;
-		if (s->name[number].hash == hash && span_equal(le_name_text(s, number), text))
+		if (s->name[number].hash == hash &&
+		    span_equal(le_name_text(s, number), text))
 			break;
 	}
 	return at;
@@ -89,7 +90,8 @@ le_name_get(struct le_names *s, struct span text)
 	if (name == NULL)
 		return LE_NO_NAME;
 	s->name = name;
-	name[s->n] = (struct le_name){ .at = s->text.n, .n = text.n, .hash = hash };
+	name[s->n] = (struct le_name){ .at = s->text.n, .n = text.n,
+	    .hash = hash };
 	if (!buf_put(&s->text, text.p, text.n))
 		return LE_NO_NAME;
 	s->slot[at] = (uint32_t)++s->n;

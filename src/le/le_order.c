@@ -15,13 +15,13 @@ struct le_order {
 	struct source	 source;	/* first: what the caller holds */
 	struct source	*below;		/* owned */
 	struct ledger	*ledger;
-	struct buf	 table;		/* entries of the table in work, LE_RECORD bytes each */
+	struct buf	 table;		/* its entries, LE_RECORD bytes each */
 	struct place	*place;		/* where each came from; owned */
-	size_t		 n, places;	/* how many, and room for how many places */
-	size_t		 given, first;	/* given out so far, and which was the oldest */
+	size_t		 n, places;	/* how many, and room for places */
+	size_t		 given, first;	/* given out so far; the oldest one */
 	bool		 giving;
-	bool		 passing;	/* the table is too large: entries go on as they come */
-	struct record	 ahead;		/* an entry that waits until those kept are out; below's */
+	bool		 passing;	/* too large a table: entries go on at once */
+	struct record	 ahead;		/* waits until all kept are out; below's */
 	bool		 waits;		/* there is one */
 	bool		 ended;
 };
@@ -45,7 +45,10 @@ le_order_same(const struct record *a, const struct record *b)
 	    span_u32(a->data, LE_SIZE + 8) == span_u32(b->data, LE_SIZE + 8);
 }
 
-/* The entry behind the one that is named the newest; 0: that is the last one, or not there. */
+/*
+ * The entry behind the one that is named the newest; 0: that is the last one,
+ * or not there.
+ */
 static size_t
 order_seam(const struct le_order *o, uint32_t recent)
 {
@@ -57,7 +60,9 @@ order_seam(const struct le_order *o, uint32_t recent)
 	return 0;
 }
 
-/* Where the clock falls most; 0 where the first entry is older than the last. */
+/*
+ * Where the clock falls most; 0 where the first entry is older than the last.
+ */
 static size_t
 order_fall(const struct le_order *o)
 {
@@ -91,11 +96,14 @@ order_begin(struct le_order *o, struct diag *d)
 	if (o->first == 0)
 		return;
 	o->ledger->n[TABLES_WRAPPED]++;
-	(void)diag_note(d, &o->place[o->first], "the table has wrapped, its oldest entry is here "
-	    "(%zu of %zu)", o->first + 1, o->n);
+	(void)diag_note(d, &o->place[o->first],
+	    "the table has wrapped, its oldest entry is here " "(%zu of %zu)",
+	    o->first + 1, o->n);
 	if (order_time(o, o->first) > order_time(o, o->first - 1))
-		(void)diag_warn(d, &o->place[o->first], "the clock does not say that the table has "
-		    "wrapped, its heading does (%zu of %zu)", o->first + 1, o->n);
+		(void)diag_warn(d, &o->place[o->first],
+		    "the clock does not say that the table has "
+		    "wrapped, its heading does (%zu of %zu)", o->first + 1,
+		    o->n);
 }
 
 static enum rc
@@ -119,7 +127,8 @@ order_clear(struct le_order *o)
 static enum rc
 order_keep(struct le_order *o, const struct record *rec, struct diag *d)
 {
-	struct place *place = le_names_room(o->place, o->n, &o->places, sizeof(*place));
+	struct place *place = le_names_room(o->place, o->n, &o->places,
+	    sizeof(*place));
 
 	o->ledger->n[ENTRIES_READ]++;
 	if (place == NULL)
@@ -131,14 +140,17 @@ order_keep(struct le_order *o, const struct record *rec, struct diag *d)
 	return RC_OK;
 }
 
-/* Keeps an entry of the table in work; one of another waits until this is out. */
+/*
+ * Keeps an entry of the table in work; one of another waits until this is out.
+ */
 static enum rc
 order_take(struct le_order *o, const struct record *rec, struct diag *d)
 {
 	struct record kept = { 0 };
 
 	if (o->n > 0) {
-		kept = (struct record){ .data = order_at(o, 0), .at = o->place[0] };
+		kept = (struct record){ .data = order_at(o, 0),
+		    .at = o->place[0] };
 		if (!le_order_same(&kept, rec)) {
 			o->ahead = *rec;
 			o->waits = true;
@@ -148,7 +160,8 @@ order_take(struct le_order *o, const struct record *rec, struct diag *d)
 	}
 	if (o->n < MOST)
 		return order_keep(o, rec, d);
-	(void)diag_warn(d, &rec->at, "the table is larger than any can be (%d entries), "
+	(void)diag_warn(d, &rec->at,
+	    "the table is larger than any can be (%d entries), "
 	    "and is taken as it stands", MOST);
 	o->ahead = *rec;
 	o->waits = o->giving = o->passing = true;
@@ -157,11 +170,15 @@ order_take(struct le_order *o, const struct record *rec, struct diag *d)
 	return RC_OK;
 }
 
-/* Gives on an entry of a table that is too large to be kept; RC_SKIP: its table is over. */
+/*
+ * Gives on an entry of a table that is too large to be kept; RC_SKIP: its table
+ * is over.
+ */
 static enum rc
 order_pass(struct le_order *o, struct record *rec, struct diag *d)
 {
-	struct record kept = { .data = order_at(o, o->n - 1), .at = o->place[o->n - 1] };
+	struct record kept = { .data = order_at(o, o->n - 1),
+	    .at = o->place[o->n - 1] };
 	enum rc rc = RC_OK;
 
 	if (o->waits)

@@ -1,4 +1,4 @@
-/* le_pair.c - finds the return of each call, and the second part of each pair of names */
+/* le_pair.c - finds the return of each call, and the rest of long names */
 #include "ztrace/le_pair.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "ztrace/le_thread.h"
 #include "ztrace/tod.h"
 
-enum { RESERVE = LE_DEPTH + 2 };	/* events that one entry can bring at most */
+enum { RESERVE = LE_DEPTH + 2 };	/* events that one entry can bring */
 
 struct waiting {
 	struct le_event	 ev;
@@ -22,14 +22,14 @@ struct le_pair {
 	struct source	 source;	/* first: what the caller holds */
 	struct source	*below;		/* owned */
 	struct ledger	*ledger;
-	struct waiting	*ring;		/* owned: events number head to tail - 1 */
+	struct waiting	*ring;		/* owned: events head to tail - 1 */
 	uint64_t	 head, tail;
 	struct le_threads threads;
 	uint64_t	 now;		/* the time of the latest entry */
 	uint32_t	 table;
-	struct place	 table_at;	/* of an entry of the table in work, ... */
+	struct place	 table_at;	/* an entry of the table in work, ... */
 	uint32_t	 table_in_file;	/* ... and its number there */
-	struct record	 next;		/* an entry that waits until a table has ended; below's */
+	struct record	 next;		/* waits until a table has ended; below's */
 	bool		 ending, waits, ended;
 };
 
@@ -52,8 +52,8 @@ pair_add(struct le_pair *p, const struct place *at)
 
 /* An event of an entry's own. */
 static struct waiting *
-pair_begin(struct le_pair *p, const struct le_entry *e, const struct le_thread *t,
-    const struct place *at)
+pair_begin(struct le_pair *p, const struct le_entry *e,
+    const struct le_thread *t, const struct place *at)
 {
 	struct waiting *w = pair_add(p, at);
 
@@ -82,8 +82,8 @@ frame_event(struct le_pair *p, struct le_frame *f)
 
 /* Frames from number `from` on that no return will end. */
 static void
-frames_give_up(struct le_pair *p, struct le_thread *t, size_t from, size_t n, enum le_kind kind,
-    uint64_t end)
+frames_give_up(struct le_pair *p, struct le_thread *t, size_t from, size_t n,
+    enum le_kind kind, uint64_t end)
 {
 	struct waiting *w;
 	size_t i;
@@ -94,11 +94,14 @@ frames_give_up(struct le_pair *p, struct le_thread *t, size_t from, size_t n, en
 		w->ev.end = end;
 		w->settled = true;
 	}
-	p->ledger->n[kind == LE_IN_FLIGHT ? CALLS_IN_FLIGHT : CALLS_UNRETURNED] += n;
+	p->ledger->n[kind == LE_IN_FLIGHT ? CALLS_IN_FLIGHT :
+	    CALLS_UNRETURNED] += n;
 	le_frame_drop(&p->threads, t, from, n);
 }
 
-/* The next entry of a thread is no second part: what waited for one is whole. */
+/*
+ * The next entry of a thread is no second part: what waited for one is whole.
+ */
 static void
 part_settle(struct le_pair *p, struct le_thread *t)
 {
@@ -147,7 +150,8 @@ take_other(struct le_pair *p, const struct le_entry *e, struct le_thread *t,
 	struct waiting *w = pair_begin(p, e, t, at);
 
 	w->settled = true;
-	p->ledger->n[e->have == LE_HAVE_ALL ? ENTRIES_OTHER : ENTRIES_PARTIAL]++;
+	p->ledger->n[e->have == LE_HAVE_ALL ? ENTRIES_OTHER :
+	    ENTRIES_PARTIAL]++;
 }
 
 static enum rc
@@ -157,8 +161,10 @@ take_call(struct le_pair *p, const struct le_entry *e, struct span number,
 	struct le_frame *f;
 	struct waiting *w;
 
-	if (t->n == LE_DEPTH || (p->threads.frames >= LE_OPEN_CALLS && t->n > 0)) {
-		(void)diag_warn(d, at, "more calls are open than can be followed (%zu of a "
+	if (t->n == LE_DEPTH || (p->threads.frames >= LE_OPEN_CALLS &&
+	    t->n > 0)) {
+		(void)diag_warn(d, at,
+		    "more calls are open than can be followed (%zu of a "
 		    "thread, the outermost is given up)", t->n);
 		frames_give_up(p, t, 0, 1, LE_UNRETURNED, 0);
 	}
@@ -173,15 +179,16 @@ take_call(struct le_pair *p, const struct le_entry *e, struct span number,
 }
 
 static void
-take_return(struct le_pair *p, const struct le_entry *e, const struct le_return *r,
-    struct le_thread *t, const struct place *at)
+take_return(struct le_pair *p, const struct le_entry *e,
+    const struct le_return *r, struct le_thread *t, const struct place *at)
 {
 	size_t i = le_frame_find(t, e->type, r->number);
 	struct waiting *w;
 
 	p->ledger->n[ENTRIES_RETURN]++;
 	if (i < t->n) {
-		frames_give_up(p, t, i + 1, t->n - i - 1, LE_UNRETURNED, p->now);
+		frames_give_up(p, t, i + 1, t->n - i - 1, LE_UNRETURNED,
+		    p->now);
 		w = frame_event(p, &t->frame[i]);
 		le_frame_drop(&p->threads, t, i, 1);
 		p->ledger->n[CALLS_RETURNED]++;
@@ -205,13 +212,14 @@ take_return(struct le_pair *p, const struct le_entry *e, const struct le_return 
 
 /* A part of a pair of names. */
 static void
-take_switch(struct le_pair *p, const struct le_entry *e, int part, struct le_thread *t,
-    const struct place *at)
+take_switch(struct le_pair *p, const struct le_entry *e, int part,
+    struct le_thread *t, const struct place *at)
 {
 	struct waiting *w;
 
 	p->ledger->n[ENTRIES_SWITCH]++;
-	if (part == 2 && t->parted && t->part >= p->head && pair_at(p, t->part)->ev.type == e->type) {
+	if (part == 2 && t->parted && t->part >= p->head &&
+	    pair_at(p, t->part)->ev.type == e->type) {
 		w = pair_at(p, t->part);
 		w->ev.at_end = e->displacement;
 		memcpy(w->ev.area_end, e->area.p, LE_AREA_SIZE);
@@ -229,7 +237,8 @@ take_switch(struct le_pair *p, const struct le_entry *e, int part, struct le_thr
 }
 
 static enum rc
-take_entry(struct le_pair *p, const struct le_entry *e, const struct place *at, struct diag *d)
+take_entry(struct le_pair *p, const struct le_entry *e, const struct place *at,
+    struct diag *d)
 {
 	struct le_thread *t = NULL;
 	struct span number = { 0 };
@@ -242,9 +251,12 @@ take_entry(struct le_pair *p, const struct le_entry *e, const struct place *at, 
 		take_other(p, e, NULL, at);
 		return RC_OK;
 	}
-	if (p->threads.map.n == LE_THREADS && le_thread_find(&p->threads, e->thread) == NULL) {
-		(void)diag_warn(d, at, "more threads than can be followed (%d)", LE_THREADS);
-		thread_end(p, (struct le_thread *)p->threads.map.oldest, LE_UNRETURNED);
+	if (p->threads.map.n == LE_THREADS &&
+	    le_thread_find(&p->threads, e->thread) == NULL) {
+		(void)diag_warn(d, at, "more threads than can be followed (%d)",
+		    LE_THREADS);
+		thread_end(p, (struct le_thread *)p->threads.map.oldest,
+		    LE_UNRETURNED);
 	}
 	t = le_thread_get(&p->threads, e->thread);
 	if (t == NULL)
@@ -281,7 +293,8 @@ pair_read(struct le_pair *p, struct diag *d)
 	if (rc != RC_OK)
 		return rc;
 	e = le_entry_read(p->next.data);
-	if (p->table == 0 || p->table_at.file != p->next.at.file || p->table_in_file != e.table) {
+	if (p->table == 0 || p->table_at.file != p->next.at.file ||
+	    p->table_in_file != e.table) {
 		p->waits = p->ending = p->table > 0 && p->threads.map.n > 0;
 		if (p->ending)
 			return RC_OK;
@@ -300,7 +313,8 @@ pair_give(struct le_pair *p, struct record *rec, struct diag *d)
 	if (!w->settled && pair_force(p, w, d) == RC_FAIL)
 		return RC_FAIL;
 	p->head++;
-	*rec = (struct record){ .data = span_of(&w->ev, sizeof(w->ev)), .at = w->at };
+	*rec = (struct record){ .data = span_of(&w->ev, sizeof(w->ev)),
+	    .at = w->at };
 	return RC_OK;
 }
 
@@ -315,12 +329,14 @@ pair_next(struct source *source, struct record *rec, struct diag *d)
 		    p->tail - p->head >= LE_WAITING - RESERVE))
 			return pair_give(p, rec, d);
 		if (p->ending && p->threads.map.n > 0) {
-			thread_end(p, (struct le_thread *)p->threads.map.oldest, LE_IN_FLIGHT);
+			thread_end(p, (struct le_thread *)p->threads.map.oldest,
+			    LE_IN_FLIGHT);
 			continue;
 		}
 		p->ending = false;
 		rc = pair_read(p, d);
-		if (rc == RC_FAIL || (rc == RC_END && p->head == p->tail && p->threads.map.n == 0))
+		if (rc == RC_FAIL || (rc == RC_END && p->head == p->tail &&
+		    p->threads.map.n == 0))
 			return rc;
 	}
 }

@@ -25,7 +25,8 @@ plain_next(struct source *source, struct record *rec, struct diag *d)
 	if (rc != RC_OK)
 		return rc;
 	e = le_entry_read(rec->data);
-	if (p->table == 0 || p->file != rec->at.file || p->table_in_file != e.table) {
+	if (p->table == 0 || p->file != rec->at.file ||
+	    p->table_in_file != e.table) {
 		p->table++;
 		p->file = rec->at.file;
 		p->table_in_file = e.table;

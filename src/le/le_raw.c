@@ -1,4 +1,4 @@
-/* le_raw.c - a trace table as it is in storage: entries of 128 bytes, one behind the other
+/* le_raw.c - a trace table as it is in storage: entries of 128 bytes
  *
  *  0     8       16      17      20    24       128
  *  TIME  THREAD  MEMBER  000000  TYPE  area     the next entry
@@ -19,14 +19,18 @@ struct le_raw {
 	uint8_t		record[LE_RECORD];
 };
 
-/* Bits that are as in every entry: a clock of 1971 or later, a known member, no flags. */
+/*
+ * Bits that are as in every entry: a clock of 1971 or later, a known member, no
+ * flags.
+ */
 static int
 raw_measure(struct span s, size_t *n)
 {
 	uint32_t member = span_u32(s, 16);
 
 	*n = LE_SIZE;
-	if (s.n < ROW_HEAD || span_u8(s, 0) < 0x80 || (member & 0xffffff) != 0 ||
+	if (s.n < ROW_HEAD || span_u8(s, 0) < 0x80 ||
+	    (member & 0xffffff) != 0 ||
 	    le_member_name((uint8_t)(member >> 24)) == NULL)
 		return 0;
 	return 1 + 4 + 24;
@@ -61,14 +65,18 @@ raw_sight(struct span s, bool whole, size_t *need)
 	return row_sight(s, whole, need, raw_measure);
 }
 
-/* Whether an entry begins here: it looks like one, or one stands behind it, or nothing does. */
+/*
+ * Whether an entry begins here: it looks like one, or one stands behind it, or
+ * nothing does.
+ */
 static bool
 raw_stands(struct span v)
 {
 	struct span next = span_from(v, LE_SIZE);
 	size_t n;
 
-	return raw_measure(v, &n) > 0 || next.n == 0 || raw_measure(next, &n) > 0;
+	return raw_measure(v, &n) > 0 || next.n == 0 ||
+	    raw_measure(next, &n) > 0;
 }
 
 static enum rc
@@ -77,11 +85,12 @@ raw_lend(struct le_raw *raw, struct span v, struct record *rec)
 	struct place at = intake_place(&raw->intake);
 
 	memcpy(raw->record, v.p, LE_SIZE);
-	le_entry_end(raw->record, (uint32_t)(raw->slot * LE_SIZE), LE_HAVE_ALL, raw->table,
-	    LE_NOWHERE);
+	le_entry_end(raw->record, (uint32_t)(raw->slot * LE_SIZE), LE_HAVE_ALL,
+	    raw->table, LE_NOWHERE);
 	intake_take(&raw->intake, LE_SIZE, BYTES_RECORD);
 	raw->slot++;
-	return intake_lend_own(&raw->intake, span_of(raw->record, LE_RECORD), &at, rec);
+	return intake_lend_own(&raw->intake, span_of(raw->record, LE_RECORD),
+	    &at, rec);
 }
 
 static enum rc

@@ -130,7 +130,8 @@ function_fits(struct le_selection *s, const struct le_event *ev)
 	if (name.n == 0 || !buf_char(&s->name, '\0'))
 		return false;
 	for (i = 0; i < s->select->functions; i++)
-		if (fnmatch(s->select->function[i], (const char *)s->name.p, 0) == 0)
+		if (fnmatch(s->select->function[i], (const char *)s->name.p,
+		    0) == 0)
 			return true;
 	return false;
 }
@@ -148,10 +149,12 @@ select_account(struct le_selection *s, const struct le_event *ev)
 		return FILTERED_FUNCTION;
 	if (want->errors && !le_event_bad(ev))
 		return FILTERED_CLEAN;
-	if ((want->by_since || want->by_until) && (at == 0 ||
-	    (want->by_since && at < want->since) || (want->by_until && at >= want->until)))
+	if ((want->by_since || want->by_until) &&
+	    (at == 0 || (want->by_since && at < want->since) ||
+	    (want->by_until && at >= want->until)))
 		return FILTERED_SPAN;
-	if (want->by_slower && (!le_event_elapsed(ev, &elapsed) || elapsed < want->slower))
+	if (want->by_slower && (!le_event_elapsed(ev, &elapsed) ||
+	    elapsed < want->slower))
 		return FILTERED_FAST;
 	return ACCOUNTS;
 }
@@ -208,8 +211,8 @@ select_close(struct source *source)
 }
 
 struct source *
-le_select_open(struct source *below, const struct le_select *select, const struct codepage *cp,
-    struct ledger *ledger)
+le_select_open(struct source *below, const struct le_select *select,
+    const struct codepage *cp, struct ledger *ledger)
 {
 	struct le_selection *s = calloc(1, sizeof(*s));
 
@@ -217,7 +220,8 @@ le_select_open(struct source *below, const struct le_select *select, const struc
 		below->close(below);
 		return NULL;
 	}
-	s->source = (struct source){ .next = select_next, .close = select_close };
+	s->source = (struct source){ .next = select_next,
+	    .close = select_close };
 	s->below = below;
 	s->select = select;
 	s->codepage = cp;

@@ -1,4 +1,4 @@
-/* le_summary.c - the format summary: what each function did, and what went wrong */
+/* le_summary.c - the format summary: each function, and what went wrong */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 /* A function. */
 struct function {
 	uint32_t	 name;
-	uint64_t	*took;			/* owned: microseconds of each call that returned */
+	uint64_t	*took;			/* owned: microseconds of each call */
 	size_t		 calls, cap;
 	uint64_t	 total;
 	uint64_t	 failed, errors, in_flight, unreturned;
@@ -71,7 +71,8 @@ summary_close(void *state)
 static bool
 tally_add(struct tally *t, const struct buf *room)
 {
-	uint32_t number = room->failed ? LE_NO_NAME : le_name_get(&t->lines, buf_span(room));
+	uint32_t number = room->failed ? LE_NO_NAME :
+	    le_name_get(&t->lines, buf_span(room));
 	uint64_t *count;
 
 	if (number == LE_NO_NAME)
@@ -87,7 +88,8 @@ tally_add(struct tally *t, const struct buf *room)
 static bool
 function_took(struct function *f, const struct le_event *ev)
 {
-	uint64_t us, *took = le_names_room(f->took, f->calls, &f->cap, sizeof(*took));
+	uint64_t us, *took = le_names_room(f->took, f->calls, &f->cap,
+	    sizeof(*took));
 
 	if (took == NULL)
 		return false;
@@ -107,7 +109,8 @@ summary_function(struct summary *s, struct span name)
 
 	buf_clear(&s->room);
 	le_put_text(&s->room, name, s->codepage);
-	number = s->room.failed ? LE_NO_NAME : le_name_get(&s->names, buf_span(&s->room));
+	number = s->room.failed ? LE_NO_NAME :
+	    le_name_get(&s->names, buf_span(&s->room));
 	if (number == LE_NO_NAME)
 		return NULL;
 	f = le_names_room(s->function, number, &s->functions, sizeof(*f));
@@ -130,7 +133,8 @@ add_errno(struct summary *s, const struct le_call *c, const struct le_return *r)
 }
 
 static bool
-add_flight(struct summary *s, const struct le_event *ev, const struct le_call *c)
+add_flight(struct summary *s, const struct le_event *ev,
+    const struct le_call *c)
 {
 	char text[TOD_TEXT];
 
@@ -190,7 +194,8 @@ summary_add(void *state, const struct le_event *ev)
 		return tally_add(&s->orphans, &s->room);
 	}
 	name = le_member_name(ev->member);
-	buf_printf(&s->room, "%s %08X", name != NULL ? name : "unknown member", ev->type);
+	buf_printf(&s->room, "%s %08X", name != NULL ? name : "unknown member",
+	    ev->type);
 	name = le_type_name(ev->member, ev->type);
 	if (name != NULL)
 		buf_printf(&s->room, " (%s)", name);
@@ -242,9 +247,11 @@ function_line(const struct summary *s, struct function *f, struct buf *b)
 	    (unsigned long long)f->errors);
 	buf_put(b, name.p, name.n);
 	if (f->in_flight > 0)
-		buf_printf(b, "  in flight: %llu", (unsigned long long)f->in_flight);
+		buf_printf(b, "  in flight: %llu",
+		    (unsigned long long)f->in_flight);
 	if (f->unreturned > 0)
-		buf_printf(b, "  never returned: %llu", (unsigned long long)f->unreturned);
+		buf_printf(b, "  never returned: %llu",
+		    (unsigned long long)f->unreturned);
 	buf_char(b, '\n');
 }
 
@@ -272,8 +279,10 @@ summary_end(void *state, struct buf *b)
 	size_t i;
 
 	if (s->names.n > 0) {
-		qsort(s->function, s->names.n, sizeof(*s->function), function_compare);
-		buf_str(b, "     calls      total ms      min ms   median ms      max ms"
+		qsort(s->function, s->names.n, sizeof(*s->function),
+		    function_compare);
+		buf_str(b,
+		    "     calls      total ms      min ms   median ms      max ms"
 		    "  failed  errors  function\n");
 	}
 	for (i = 0; i < s->names.n; i++)
@@ -285,10 +294,14 @@ summary_end(void *state, struct buf *b)
 }
 
 static const struct le_report report = {
-	.open = summary_open, .add = summary_add, .end = summary_end, .close = summary_close
+	.open = summary_open, .add = summary_add, .end = summary_end,
+	    .close = summary_close
 };
 
 const struct le_format le_format_summary = {
-	.form = { .name = "summary", .help = "for each function how often, how long, and what went wrong" },
+	.form = {
+		.name = "summary",
+		.help = "for each function how often, how long, and what went wrong"
+	},
 	.report = &report
 };

@@ -10,7 +10,8 @@
 #include "ztrace/le_digits.h"
 
 enum {
-	BLANK = 0x40, OPEN = 0x4d, CLOSE = 0x5d, DASH = 0x60, GREATER = 0x6e, LESS = 0x4c,
+	BLANK = 0x40, OPEN = 0x4d, CLOSE = 0x5d, DASH = 0x60, GREATER = 0x6e,
+	    LESS = 0x4c,
 	EQUALS = 0x7e, COLON = 0x7a, DIGIT_0 = 0xf0, DIGIT_9 = 0xf9,
 	CALLER = 32, TEXT = 64, POSIX_TEXT = 57, OPERATOR = 8,	/* bytes of each */
 	SEPARATOR = 3,			/* --> */
@@ -66,7 +67,10 @@ le_number(struct span s)
 	return s;
 }
 
-/* Digits in brackets at *at, which then stands behind them; empty when there are none. */
+/*
+ * Digits in brackets at *at, which then stands behind them; empty when there
+ * are none.
+ */
 static struct span
 number_take(struct span s, size_t *at)
 {
@@ -77,7 +81,8 @@ number_take(struct span s, size_t *at)
 		return number;
 	while (span_u8(s, end) >= DIGIT_0 && span_u8(s, end) <= DIGIT_9)
 		end++;
-	if (span_u8(s, end) != CLOSE || !span_cut(s, *at + 1, end - *at - 1, &number))
+	if (span_u8(s, end) != CLOSE || !span_cut(s, *at + 1, end - *at - 1,
+	    &number))
 		return (struct span){ 0 };
 	*at = end + 1;
 	return number;
@@ -119,8 +124,8 @@ le_call_number(struct span area, uint32_t have)
 	struct span text = span_from(area, CALLER);
 	size_t at = SEPARATOR;
 
-	return there(have, CALLER, 12) && arrow_stands(text, 0) ? number_take(text, &at) :
-	    (struct span){ 0 };
+	return there(have, CALLER, 12) && arrow_stands(text, 0) ?
+	    number_take(text, &at) : (struct span){ 0 };
 }
 
 bool
@@ -195,7 +200,8 @@ result_read(struct span word, struct le_return *r)
 	if (!digits_read(digits, &value))
 		return;
 	for (i = 0; i < LE_RESULTS; i++) {
-		if (result_names[i].n != n || memcmp(result_names[i].name, word.p, n) != 0)
+		if (result_names[i].n != n ||
+		    memcmp(result_names[i].name, word.p, n) != 0)
 			continue;
 		r->digits[i] = digits;
 		r->value[i] = value;
@@ -208,19 +214,21 @@ le_return_read(struct span area, uint32_t have, struct le_return *r)
 	size_t at = SEPARATOR, end;
 
 	*r = (struct le_return){ 0 };
-	if (!there(have, 0, 8) || span_u8(area, 0) != LESS || span_u8(area, 1) != DASH ||
-	    span_u8(area, 2) != DASH)
+	if (!there(have, 0, 8) || span_u8(area, 0) != LESS ||
+	    span_u8(area, 1) != DASH || span_u8(area, 2) != DASH)
 		return false;
 	r->number = number_take(area, &at);
 	if (r->number.n == 0)
 		return false;
 	for (; at < area.n && area.p[at] == BLANK; at = end) {
 		at++;
-		for (end = at; end < area.n && area.p[end] != BLANK && area.p[end] != 0; end++)
+		for (end = at; end < area.n && area.p[end] != BLANK &&
+		    area.p[end] != 0; end++)
 			;
 		/* the byte behind a word tells that it is whole */
 		if (end > at && there(have, at, end - at + (end < area.n)))
-			result_read(span_first(span_from(area, at), end - at), r);
+			result_read(span_first(span_from(area, at), end - at),
+			    r);
 	}
 	return true;
 }
@@ -249,8 +257,9 @@ le_switch_part(struct span area, uint32_t have)
 {
 	uint8_t digit = span_u8(area, PART);
 
-	if (have != LE_HAVE_ALL || span_u8(area, 16) != COLON || span_u8(area, 68) != COLON ||
-	    !arrow_stands(area, 49) || (digit != DIGIT_0 + 1 && digit != DIGIT_0 + 2))
+	if (have != LE_HAVE_ALL || span_u8(area, 16) != COLON ||
+	    span_u8(area, 68) != COLON || !arrow_stands(area, 49) ||
+	    (digit != DIGIT_0 + 1 && digit != DIGIT_0 + 2))
 		return 0;
 	return digit - DIGIT_0;
 }
@@ -264,8 +273,10 @@ le_switch_read(struct span first, struct span second, struct le_switch *s)
 	if (first.n < LE_AREA_SIZE)
 		return false;
 	for (i = 0; i < LE_NAMES; i++) {
-		s->name[i] = span_first(span_from(first, places[i].at), places[i].n);
-		s->rest[i] = le_trim(span_first(span_from(second, places[i].at), places[i].n));
+		s->name[i] = span_first(span_from(first, places[i].at),
+		    places[i].n);
+		s->rest[i] = le_trim(span_first(span_from(second, places[i].at),
+		    places[i].n));
 		if (s->rest[i].n == 0)
 			s->name[i] = le_trim(s->name[i]);
 	}

@@ -19,7 +19,8 @@ le_thread_find(struct le_threads *s, uint64_t id)
 	uint8_t key[8];
 
 	if (s->latest == NULL || s->latest->id != id)
-		s->latest = (struct le_thread *)map_find(&s->map, thread_key(id, key));
+		s->latest = (struct le_thread *)map_find(&s->map,
+		    thread_key(id, key));
 	return s->latest;
 }
 
@@ -65,7 +66,8 @@ le_threads_free(struct le_threads *s)
 }
 
 struct le_frame *
-le_frame_push(struct le_threads *s, struct le_thread *t, uint32_t type, struct span number)
+le_frame_push(struct le_threads *s, struct le_thread *t, uint32_t type,
+    struct span number)
 {
 	size_t cap = t->cap == 0 ? FIRST : 2 * t->cap;
 	struct le_frame *f = t->frame;
@@ -91,7 +93,8 @@ le_frame_drop(struct le_threads *s, struct le_thread *t, size_t from, size_t n)
 {
 	if (n == 0)
 		return;
-	memmove(t->frame + from, t->frame + from + n, (t->n - from - n) * sizeof(*t->frame));
+	memmove(t->frame + from, t->frame + from + n,
+	    (t->n - from - n) * sizeof(*t->frame));
 	t->n -= n;
 	s->frames -= n;
 }

@@ -19,7 +19,8 @@
 #define UNIX_EPOCH UINT64_C(2208988800000000)
 
 static void
-put_string(struct buf *b, const char *key, struct span text, const struct codepage *cp)
+put_string(struct buf *b, const char *key, struct span text,
+    const struct codepage *cp)
 {
 	size_t start = json_string_begin(b, key);
 
@@ -28,12 +29,14 @@ put_string(struct buf *b, const char *key, struct span text, const struct codepa
 }
 
 static void
-put_name(struct buf *b, const struct le_event *ev, const char *kind, uint64_t id, const char *name)
+put_name(struct buf *b, const struct le_event *ev, const char *kind,
+    uint64_t id, const char *name)
 {
 	size_t start;
 
-	buf_printf(b, "{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"args\":{", ev->table,
-	    ev->thread_number, kind);
+	buf_printf(b,
+	    "{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"args\":{",
+	    ev->table, ev->thread_number, kind);
 	start = json_string_begin(b, "name");
 	if (name != NULL)
 		buf_printf(b, "%s %u", name, ev->table);
@@ -49,8 +52,10 @@ put_name(struct buf *b, const struct le_event *ev, const char *kind, uint64_t id
 static void
 put_head(struct buf *b, const struct le_event *ev, char phase, uint64_t at)
 {
-	buf_printf(b, "{\"ph\":\"%c\",\"pid\":%u,\"tid\":%u,\"ts\":%" PRIu64 ",", phase, ev->table,
-	    ev->thread_number, at > UNIX_EPOCH ? at - UNIX_EPOCH : 0);
+	buf_printf(b,
+	    "{\"ph\":\"%c\",\"pid\":%u,\"tid\":%u,\"ts\":%" PRIu64 ",", phase,
+	    ev->table, ev->thread_number, at > UNIX_EPOCH ? at - UNIX_EPOCH :
+	    0);
 }
 
 static void
@@ -104,7 +109,8 @@ put_call(struct buf *b, const struct le_event *ev, const struct le_call *c,
 static void
 put_instant(struct buf *b, const struct le_event *ev, const struct codepage *cp)
 {
-	const char *name = le_member_name(ev->member), *type = le_type_name(ev->member, ev->type);
+	const char *name = le_member_name(ev->member),
+	    *type = le_type_name(ev->member, ev->type);
 	struct le_switch s;
 	struct le_return r;
 	size_t start;
@@ -120,8 +126,8 @@ put_instant(struct buf *b, const struct le_event *ev, const struct codepage *cp)
 		buf_str(b, "return without a call: function ");
 		le_put_text(b, le_number(r.number), cp);
 	} else {
-		buf_printf(b, "%s %s %08X", name != NULL ? name : "unknown member",
-		    type != NULL ? type : "entry", ev->type);
+		buf_printf(b, "%s %s %08X", name != NULL ? name :
+		    "unknown member", type != NULL ? type : "entry", ev->type);
 	}
 	json_string_end(b, start);
 	buf_str(b, "\"args\":{");
@@ -131,7 +137,8 @@ put_instant(struct buf *b, const struct le_event *ev, const struct codepage *cp)
 }
 
 static void
-trace_render(const struct le_event *ev, const struct codepage *cp, struct buf *b)
+trace_render(const struct le_event *ev, const struct codepage *cp,
+    struct buf *b)
 {
 	struct le_call c;
 
@@ -152,7 +159,8 @@ const struct le_format le_format_trace = {
 	.form = {
 		.name = "trace",
 		.help = "Trace Event Format, for Perfetto, chrome://tracing and speedscope",
-		.open = "{\"traceEvents\":[\n", .between = ",\n", .close = "\n]}\n"
+		.open = "{\"traceEvents\":[\n", .between = ",\n",
+		    .close = "\n]}\n"
 	},
 	.render = trace_render
 };

@@ -1,4 +1,4 @@
-/* le_tree.c - the formats tree and folded: who called what, by the way it came about
+/* le_tree.c - the formats tree and folded: who called what, from where
  *
  *   thread                 a node for each different way:
  *     main                 thread, caller, function, caller in a function
@@ -17,7 +17,8 @@
 
 struct node {
 	uint32_t	 parent, name;		/* NONE: a thread has no parent */
-	uint32_t	 child, last, next;	/* first and last child, next one of the parent; 0: none */
+	uint32_t	 child, last;		/* the first and the last; 0: none */
+	uint32_t	 next;			/* of the same parent; 0: none */
 	uint32_t	 depth;
 	bool		 function;
 	uint64_t	 calls, total;		/* ended; microseconds */
@@ -74,7 +75,8 @@ static uint32_t
 tree_node(struct tree *t, uint32_t parent, struct span name, bool function)
 {
 	uint8_t key[9];
-	uint32_t number, id = le_name_get(&t->names, name), before = (uint32_t)t->keys.n;
+	uint32_t number, id = le_name_get(&t->names, name),
+	    before = (uint32_t)t->keys.n;
 	struct node *node, *above;
 
 	if (id == LE_NO_NAME)
@@ -89,7 +91,8 @@ tree_node(struct tree *t, uint32_t parent, struct span name, bool function)
 	if (node == NULL)
 		return NONE;
 	t->node = node;
-	node[number] = (struct node){ .parent = parent, .name = id, .function = function };
+	node[number] = (struct node){ .parent = parent, .name = id,
+	    .function = function };
 	if (parent == NONE)
 		return number;
 	above = &node[parent];
@@ -105,7 +108,8 @@ tree_node(struct tree *t, uint32_t parent, struct span name, bool function)
 static struct path *
 tree_path(struct tree *t, uint32_t thread)
 {
-	struct path **path = le_names_room(t->path, thread, &t->paths, sizeof(*path));
+	struct path **path = le_names_room(t->path, thread, &t->paths,
+	    sizeof(*path));
 
 	if (path == NULL)
 		return NULL;
@@ -125,15 +129,20 @@ tree_text(struct tree *t, struct span text)
 	return buf_span(&t->room);
 }
 
-/* The innermost open call that the event is inside of; its thread, if there is none. */
+/*
+ * The innermost open call that the event is inside of; its thread, if there is
+ * none.
+ */
 static uint32_t
-tree_around(struct tree *t, const struct le_event *ev, struct path *path, uint32_t *around)
+tree_around(struct tree *t, const struct le_event *ev, struct path *path,
+    uint32_t *around)
 {
 	uint32_t depth = ev->depth < path->n ? ev->depth : path->n;
 
 	*around = NONE;
 	for (; depth > 0; depth--) {
-		if (ev->start < path->start[depth - 1] || ev->start > path->end[depth - 1])
+		if (ev->start < path->start[depth - 1] ||
+		    ev->start > path->end[depth - 1])
 			continue;
 		*around = path->node[depth - 1];
 		return *around;
@@ -148,7 +157,8 @@ tree_around(struct tree *t, const struct le_event *ev, struct path *path, uint32
 }
 
 static void
-tree_count(struct tree *t, const struct le_event *ev, uint32_t node, uint32_t around)
+tree_count(struct tree *t, const struct le_event *ev, uint32_t node,
+    uint32_t around)
 {
 	uint64_t us;
 
@@ -189,14 +199,18 @@ tree_add(void *state, const struct le_event *ev)
 		path->start[path->n] = UINT64_MAX;
 	path->node[ev->depth] = node;
 	path->start[ev->depth] = ev->start;
-	path->end[ev->depth] = ev->kind == LE_OPEN || ev->end == 0 ? UINT64_MAX : ev->end;
+	path->end[ev->depth] = ev->kind == LE_OPEN ||
+	    ev->end == 0 ? UINT64_MAX : ev->end;
 	path->n = ev->depth + 1;
 	if (ev->kind != LE_OPEN)
 		tree_count(t, ev, node, around);
 	return true;
 }
 
-/* The next node in the order of the tree; NONE: that was the last one below its thread. */
+/*
+ * The next node in the order of the tree; NONE: that was the last one below its
+ * thread.
+ */
 static uint32_t
 tree_next(const struct tree *t, uint32_t at)
 {
@@ -220,8 +234,8 @@ tree_line(const struct tree *t, uint32_t at, struct buf *b)
 	struct span name = le_name_text(&t->names, n->name);
 
 	if (n->function) {
-		buf_printf(b, "%10llu", (unsigned long long)(n->calls + n->in_flight +
-		    n->unreturned));
+		buf_printf(b, "%10llu", (unsigned long long)(n->calls +
+		    n->in_flight + n->unreturned));
 		le_put_ms(b, n->total, 14);
 		le_put_ms(b, node_self(n), 14);
 	} else {
@@ -232,9 +246,11 @@ tree_line(const struct tree *t, uint32_t at, struct buf *b)
 	if (n->function)
 		buf_str(b, "()");
 	if (n->in_flight > 0)
-		buf_printf(b, "  in flight: %llu", (unsigned long long)n->in_flight);
+		buf_printf(b, "  in flight: %llu",
+		    (unsigned long long)n->in_flight);
 	if (n->unreturned > 0)
-		buf_printf(b, "  never returned: %llu", (unsigned long long)n->unreturned);
+		buf_printf(b, "  never returned: %llu",
+		    (unsigned long long)n->unreturned);
 	buf_char(b, '\n');
 }
 
@@ -263,7 +279,10 @@ static const struct le_report tree_report = {
 };
 
 const struct le_format le_format_tree = {
-	.form = { .name = "tree", .help = "for each thread who called what, how often and how long" },
+	.form = {
+		.name = "tree",
+		.help = "for each thread who called what, how often and how long"
+	},
 	.report = &tree_report
 };
 
@@ -275,7 +294,8 @@ folded_path(const struct tree *t, uint32_t at, struct buf *b)
 	struct span name;
 	size_t i, start;
 
-	for (; at != NONE && n < sizeof(way) / sizeof(way[0]); at = t->node[at].parent)
+	for (; at != NONE && n < sizeof(way) / sizeof(way[0]);
+	    at = t->node[at].parent)
 		way[n++] = at;
 	while (n-- > 0) {
 		name = le_name_text(&t->names, t->node[way[n]].name);
@@ -310,10 +330,14 @@ folded_end(void *state, struct buf *b)
 }
 
 static const struct le_report folded_report = {
-	.open = tree_open, .add = tree_add, .end = folded_end, .close = tree_close
+	.open = tree_open, .add = tree_add, .end = folded_end,
+	    .close = tree_close
 };
 
 const struct le_format le_format_folded = {
-	.form = { .name = "folded", .help = "stacks and microseconds, for flame graphs" },
+	.form = {
+		.name = "folded",
+		.help = "stacks and microseconds, for flame graphs"
+	},
 	.report = &folded_report
 };

@@ -21,7 +21,8 @@ set_from(void *to, const char *arg)
 	for (i = 0; le_containers[i] != NULL; i++)
 		if (strcmp(le_containers[i]->name, arg) == 0)
 			o->from = le_containers[i];
-	return o->from != NULL ? NULL : "no such input format (--help lists them)";
+	return o->from != NULL ? NULL :
+	    "no such input format (--help lists them)";
 }
 
 static const char *
@@ -30,7 +31,8 @@ set_to(void *to, const char *arg)
 	struct le_options *o = to;
 
 	o->to = le_format_find(arg);
-	return o->to != NULL ? NULL : "no such output format (--help lists them)";
+	return o->to != NULL ? NULL :
+	    "no such output format (--help lists them)";
 }
 
 static const char *
@@ -53,7 +55,8 @@ set_codepage(void *to, const char *arg)
 
 static const struct opt options[] = {
 	{ .help = "Input" },
-	{ 'f', "from", "FORMAT", "read this form: auto (default), or a name listed below", set_from, 0 },
+	{ 'f', "from", "FORMAT", "read this form: auto (default), or a name listed below",
+	    set_from, 0 },
 	{ 0, "codepage", "NAME", "EBCDIC code page of names, as iconv calls it\n"
 	    "(default IBM-1047)", set_codepage, 0 },
 	{ .help = "Output" },
@@ -101,12 +104,14 @@ help_lists(struct buf *b)
 {
 	size_t i;
 
-	buf_str(b, "Input formats (gzip, zlib and tape images are unwrapped by themselves)\n");
+	buf_str(b,
+	    "Input formats (gzip, zlib and tape images are unwrapped by themselves)\n");
 	for (i = 0; le_containers[i] != NULL; i++)
 		run_help_row(b, le_containers[i]->name, le_containers[i]->help);
 	buf_str(b, "\nOutput formats\n");
 	for (i = 0; le_formats[i] != NULL; i++)
-		run_help_row(b, le_formats[i]->form.name, le_formats[i]->form.help);
+		run_help_row(b, le_formats[i]->form.name,
+		    le_formats[i]->form.help);
 }
 
 static const struct run_program program = {
@@ -165,7 +170,7 @@ run(const struct le_options *o, const char *const *files)
 		run_waits(c.flow.waits, &extra[0].text, &extra[0].json);
 	le_chain_close(&c);
 	if (rc == RC_END) {
-		/* nobody reads any more, but the signal was ignored: end by it all the same */
+		/* nobody reads any more: end by the signal that was ignored */
 		(void)signal(SIGPIPE, SIG_DFL);
 		(void)raise(SIGPIPE);
 	}
@@ -178,11 +183,13 @@ int
 main(int argc, char *argv[])
 {
 	static const char *const standard_input[] = { "-", NULL };
-	struct le_options o = { .to = &le_format_calls, .codepage = codepage_1047 };
+	struct le_options o = { .to = &le_format_calls,
+	    .codepage = codepage_1047 };
 	int first, status;
 
 	first = run_parse(&program, argc, argv, &o.run, &status);
 	if (first < 0)
 		return status;
-	return run(&o, first < argc ? (const char *const *)argv + first : standard_input);
+	return run(&o, first < argc ? (const char *const *)argv + first :
+	    standard_input);
 }

@@ -4,10 +4,13 @@
 #include "ztrace/le_pair.h"
 #include "ztrace/letrace.h"
 
-/* From the files to the events that are wanted; NULL: out of memory, or RC_FAIL's words are said. */
+/*
+ * From the files to the events that are wanted; NULL: out of memory, or
+ * RC_FAIL's words are said.
+ */
 static struct source *
-chain_source(struct le_chain *c, const struct le_options *o, const char *const *files,
-    struct diag *d)
+chain_source(struct le_chain *c, const struct le_options *o,
+    const char *const *files, struct diag *d)
 {
 	struct input in = {
 		.list = le_containers, .forced = o->from, .files = files,
@@ -33,12 +36,13 @@ chain_source(struct le_chain *c, const struct le_options *o, const char *const *
 }
 
 enum rc
-le_chain_open(struct le_chain *c, const struct le_options *o, const char *const *files,
-    struct diag *d)
+le_chain_open(struct le_chain *c, const struct le_options *o,
+    const char *const *files, struct diag *d)
 {
 	static const struct filter none = { 0 };
 
-	c->style = (struct le_style){ .format = o->to, .codepage = &o->codepage };
+	c->style = (struct le_style){ .format = o->to,
+	    .codepage = &o->codepage };
 	c->output = writer_open(o->output, d);
 	if (c->output == NULL)
 		return RC_FAIL;
@@ -46,9 +50,11 @@ le_chain_open(struct le_chain *c, const struct le_options *o, const char *const 
 	if (c->source == NULL)
 		return RC_FAIL;
 	c->flow = (struct flow){
-		.source = c->source, .writer = c->output, .ledger = &c->ledger, .diag = d,
+		.source = c->source, .writer = c->output, .ledger = &c->ledger,
+		    .diag = d,
 		.work = {
-			.render = le_format_render, .rules = &c->style, .filter = &none,
+			.render = le_format_render, .rules = &c->style,
+			    .filter = &none,
 			.format = &o->to->form, .level = o->run.level
 		},
 		.jobs = o->run.jobs, .buffers = o->run.buffers,
