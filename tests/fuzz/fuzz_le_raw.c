@@ -1,4 +1,4 @@
-/* fuzz_le_raw.c - any bytes as trace tables in storage: it ends, sums agree, all forms can be written */
+/* fuzz_le_raw.c - any bytes as tables in storage: it ends, and sums agree */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>	/* abort */
@@ -17,7 +17,8 @@ must(bool holds)
 int
 LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 {
-	struct le_run run = { .forced = &container_le_raw, .select = { .slower = 0 } };
+	struct le_run run = { .forced = &container_le_raw,
+	    .select = { .slower = 0 } };
 	struct span s = span_of(p, n);
 	size_t i;
 

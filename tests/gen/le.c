@@ -34,7 +34,8 @@ main(int argc, char *argv[])
 		if (argc == 4)
 			buf_put(&out, entries.p, entries.n);
 		else
-			le_print_table(&print_styles[0], &form, buf_span(&entries), &out);
+			le_print_table(&print_styles[0], &form,
+			    buf_span(&entries), &out);
 		good = !entries.failed && !out.failed &&
 		    fwrite(out.p, 1, out.n, stdout) == out.n;
 	}

@@ -20,9 +20,11 @@ keep_line(void *to, const char *line)
 }
 
 static struct source *
-open_chain(struct le_run *r, const struct le_style *style, struct span in, struct diag *d)
+open_chain(struct le_run *r, const struct le_style *style, struct span in,
+    struct diag *d)
 {
-	const struct input input = { .list = le_containers, .forced = r->forced };
+	const struct input input = { .list = le_containers,
+	    .forced = r->forced };
 	struct stream *stream = stream_open_memory(in, r->chunk);
 	struct source *s = NULL;
 	bool empty = false;
@@ -47,7 +49,8 @@ open_chain(struct le_run *r, const struct le_style *style, struct span in, struc
 static void
 keep_event(struct le_run *r, const struct record *rec)
 {
-	struct le_event *event = le_names_room(r->event, r->n, &r->cap, sizeof(*event));
+	struct le_event *event = le_names_room(r->event, r->n, &r->cap,
+	    sizeof(*event));
 
 	if (event == NULL) {
 		r->wrong = "the test has no memory";
@@ -93,10 +96,12 @@ void
 le_run(struct le_run *r, struct span in)
 {
 	const struct le_style style = {
-		.format = r->to != NULL ? r->to : &le_format_calls, .codepage = &codepage_1047
+		.format = r->to != NULL ? r->to : &le_format_calls,
+		    .codepage = &codepage_1047
 	};
 	struct diag d = {
-		.least = r->quiet ? DIAG_WARN : DIAG_NOTE, .print = keep_line, .to = &r->words
+		.least = r->quiet ? DIAG_WARN : DIAG_NOTE, .print = keep_line,
+		    .to = &r->words
 	};
 	struct record rec = { 0 };
 	struct source *s;

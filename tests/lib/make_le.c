@@ -23,7 +23,8 @@ put_text(uint8_t *to, const char *text, size_t n)
 }
 
 static void
-put_entry(struct buf *b, struct le_made m, uint8_t member, const uint8_t area[LE_AREA_SIZE])
+put_entry(struct buf *b, struct le_made m, uint8_t member,
+    const uint8_t area[LE_AREA_SIZE])
 {
 	uint8_t head[LE_AREA];
 
@@ -36,8 +37,8 @@ put_entry(struct buf *b, struct le_made m, uint8_t member, const uint8_t area[LE
 }
 
 void
-le_make_call(struct buf *b, struct le_made m, const char *caller, const char *text,
-    const char *operator)
+le_make_call(struct buf *b, struct le_made m, const char *caller,
+    const char *text, const char *operator)
 {
 	uint8_t area[LE_AREA_SIZE] = { 0 };
 
@@ -58,7 +59,8 @@ le_make_return(struct buf *b, struct le_made m, const char *text)
 }
 
 void
-le_make_part(struct buf *b, struct le_made m, const char *const name[4], int part)
+le_make_part(struct buf *b, struct le_made m, const char *const name[4],
+    int part)
 {
 	uint8_t area[LE_AREA_SIZE];
 
@@ -98,39 +100,47 @@ static void
 run_call(struct dice *d, struct le_made m, struct made_thread *t, struct buf *b)
 {
 	static const char *const names[] = {
-		"strcpy", "isatty", "getenv", "fopen", "pthread_mutex_lock", "write", "read",
+		"strcpy", "isatty", "getenv", "fopen", "pthread_mutex_lock",
+		    "write", "read",
 		"printf"
 	};
 	static const char *const callers[] = {
-		"main", "Igetparms", "Isetup", "IRTLResource::~IRTLResource()", "worker(int)"
+		"main", "Igetparms", "Isetup", "IRTLResource::~IRTLResource()",
+		    "worker(int)"
 	};
-	const char *caller = callers[dice_below(d, sizeof(callers) / sizeof(callers[0]))];
+	const char *caller = callers[dice_below(d,
+	    sizeof(callers) / sizeof(callers[0]))];
 	unsigned which = (unsigned)dice_below(d, 10), number = 100 + which;
 	uint32_t type = LE_BASE_CALL + 2 * (uint32_t)dice_below(d, 3);
 	char name[64], text[ROOM];
 	const char *operator = "";
 
-	t->value[t->depth] = which < 8 && dice_below(d, 9) == 0 ? UINT32_MAX : dice_below(d, 2);
+	t->value[t->depth] = which < 8 && dice_below(d, 9) == 0 ? UINT32_MAX :
+	    dice_below(d, 2);
 	if (which >= 8 && t->block == 0) {
-		(void)snprintf(name, sizeof(name), "malloc(%u)", (unsigned)dice_below(d, 5000));
-		t->value[t->depth] = t->block = 0x24000000 + 8 * dice_below(d, 100000);
+		(void)snprintf(name, sizeof(name), "malloc(%u)",
+		    (unsigned)dice_below(d, 5000));
+		t->value[t->depth] = t->block =
+		    0x24000000 + 8 * dice_below(d, 100000);
 		operator = dice_below(d, 2) == 0 ? "new" : "";
 	} else if (which >= 8) {
-		(void)snprintf(name, sizeof(name), "free(0x%08" PRIX64 ")", t->block);
+		(void)snprintf(name, sizeof(name), "free(0x%08" PRIX64 ")",
+		    t->block);
 		operator = dice_below(d, 2) == 0 ? "delete" : "";
 		t->block = 0;
 	} else {
 		(void)snprintf(name, sizeof(name), "%s()", names[which]);
 	}
-	(void)snprintf(text, sizeof(text), "-->(%0*u) %s", type == LE_XPLINK_CALL ? 4 : 3, number,
-	    name);
+	(void)snprintf(text, sizeof(text), "-->(%0*u) %s",
+	    type == LE_XPLINK_CALL ? 4 : 3, number, name);
 	m.type = t->type[t->depth] = type;
 	t->number[t->depth++] = number;
 	le_make_call(b, m, caller, text, operator);
 }
 
 static void
-run_return(struct dice *d, struct le_made m, struct made_thread *t, struct buf *b)
+run_return(struct dice *d, struct le_made m, struct made_thread *t,
+    struct buf *b)
 {
 	unsigned i = --t->depth, number = t->number[i];
 	uint32_t value = (uint32_t)t->value[i];
@@ -140,15 +150,17 @@ run_return(struct dice *d, struct le_made m, struct made_thread *t, struct buf *
 		t->code = 111 + (unsigned)dice_below(d, 30);
 	m.type = t->type[i] + 1;
 	if (m.type == LE_XPLINK_RETURN)
-		(void)snprintf(text, sizeof(text), "<--(%04u) R1=%08X R2=%08X R3=%08X "
-		    "ERRNO=%08X ERRNO2=%08X", number, 0x23FFCAB0, 0x23C589D0, value, t->code,
-		    0x05FC0100 + t->code);
+		(void)snprintf(text, sizeof(text),
+		    "<--(%04u) R1=%08X R2=%08X R3=%08X "
+		    "ERRNO=%08X ERRNO2=%08X", number, 0x23FFCAB0, 0x23C589D0,
+		    value, t->code, 0x05FC0100 + t->code);
 	else if (m.type == LE_POSIX_RETURN)
-		(void)snprintf(text, sizeof(text), "<--(%03u) R15=%08X ERRNO=%08X ERRNO2=%08X",
-		    number, value, t->code, 0x05FC0100 + t->code);
+		(void)snprintf(text, sizeof(text),
+		    "<--(%03u) R15=%08X ERRNO=%08X ERRNO2=%08X", number, value,
+		    t->code, 0x05FC0100 + t->code);
 	else
-		(void)snprintf(text, sizeof(text), "<--(%03u) R15=%08X ERRNO=%08X", number, value,
-		    t->code);
+		(void)snprintf(text, sizeof(text),
+		    "<--(%03u) R15=%08X ERRNO=%08X", number, value, t->code);
 	le_make_return(b, m, text);
 }
 
@@ -156,7 +168,8 @@ static void
 run_switch(struct dice *d, struct le_made m, struct buf *b)
 {
 	static const char *const first[] = {
-		"a859c41fnl34", "function_name_length_equals_to_0", "CELHV003", "printf"
+		"a859c41fnl34", "function_name_length_equals_to_0", "CELHV003",
+		    "printf"
 	};
 	static const char *const second[] = { "", "34", "", "" };
 	bool two = dice_below(d, 2) == 0;
@@ -171,7 +184,8 @@ void
 le_make_run(struct dice *d, size_t n, struct buf *b)
 {
 	static const uint8_t area[] = { 0x01, 0x25, 0xD2, 0x3C };
-	struct made_thread threads[THREADS] = { { .id = UINT64_C(0x21DEC83000000000) } }, *t;
+	struct made_thread threads[THREADS] =
+	    { { .id = UINT64_C(0x21DEC83000000000) } }, *t;
 	struct le_made m = { .us = LE_MADE_TIME };
 	size_t i, end = b->n + n * LE_SIZE;
 
@@ -187,10 +201,12 @@ le_make_run(struct dice *d, size_t n, struct buf *b)
 			break;
 		case 1:
 			m.type = 0x1800;
-			le_make_other(b, m, LE_CEL, span_of(area, sizeof(area)));
+			le_make_other(b, m, LE_CEL,
+			    span_of(area, sizeof(area)));
 			break;
 		default:
-			if (t->depth < DEPTH && (t->depth == 0 || dice_below(d, 3) == 0))
+			if (t->depth < DEPTH &&
+			    (t->depth == 0 || dice_below(d, 3) == 0))
 				run_call(d, m, t, b);
 			else
 				run_return(d, m, t, b);
@@ -212,7 +228,8 @@ print_raw(struct printing *p, const char *text)
 {
 	char line[2 * ROOM];
 
-	(void)snprintf(line, sizeof(line), "%*s%.*s", (int)p->form->indent, "", ROOM, text);
+	(void)snprintf(line, sizeof(line), "%*s%.*s", (int)p->form->indent, "",
+	    ROOM, text);
 	print_text(p->style, line, p->out);
 }
 
@@ -222,11 +239,13 @@ print_one(struct printing *p, const char *text)
 	char line[ROOM];
 
 	if (p->form->page > 0 && p->lines % p->form->page == 0) {
-		(void)snprintf(line, sizeof(line), "CEE3DMP V1 R9.0: Condition processing resulted "
+		(void)snprintf(line, sizeof(line),
+		    "CEE3DMP V1 R9.0: Condition processing resulted "
 		    "in the unhandled condition.        05/01/05 10:10:57 PM   Page: %4zu",
 		    p->lines / p->form->page + 1);
 		print_raw(p, line);
-		print_raw(p, "ASID: 003C   Job ID: JOB00042   Job name: CELJOB   Step name: GO");
+		print_raw(p,
+		    "ASID: 003C   Job ID: JOB00042   Job name: CELJOB   Step name: GO");
 		print_raw(p, "");
 	}
 	p->lines++;
@@ -243,7 +262,8 @@ print_row(struct printing *p, uint32_t at, struct span bytes)
 	n += (size_t)snprintf(line, sizeof(line), "+%06" PRIX32 "    ", at);
 	for (i = 0; i < 32; i++) {
 		if (i < bytes.n)
-			n += (size_t)snprintf(line + n, sizeof(line) - n, "%02X", bytes.p[i]);
+			n += (size_t)snprintf(line + n, sizeof(line) - n,
+			    "%02X", bytes.p[i]);
 		else
 			n += (size_t)snprintf(line + n, sizeof(line) - n, "  ");
 		if (i % 4 == 3)
@@ -269,19 +289,22 @@ print_entry(struct printing *p, uint32_t at, struct span entry)
 	    "    Date %04d.%02d.%02d    Thread ID... %016" PRIX64, at, t.hour, t.minute, t.second,
 	    t.us, t.year, t.month, t.day, span_u64(entry, 8));
 	print_one(p, line);
-	(void)snprintf(line, sizeof(line), "+%06" PRIX32 "    Member ID.... %02X    Flags..... "
-	    "%06" PRIX32 "    Entry Type..... %08" PRIX32, at + 16, span_u8(entry, 16),
-	    span_u32(entry, 16) & 0xffffff, span_u32(entry, 20));
+	(void)snprintf(line, sizeof(line),
+	    "+%06" PRIX32 "    Member ID.... %02X    Flags..... "
+	    "%06" PRIX32 "    Entry Type..... %08" PRIX32, at + 16,
+	    span_u8(entry, 16), span_u32(entry, 16) & 0xffffff,
+	    span_u32(entry, 20));
 	print_one(p, line);
 	for (row = 2; row < LE_ROWS; row++)
-		print_row(p, at + le_row_at[row], span_first(span_from(entry, le_row_at[row]),
+		print_row(p, at + le_row_at[row],
+		    span_first(span_from(entry, le_row_at[row]),
 		    le_row_bytes[row]));
 	print_one(p, "");
 }
 
 void
-le_print_table(const struct print_style *style, const struct le_print *form, struct span entries,
-    struct buf *out)
+le_print_table(const struct print_style *style, const struct le_print *form,
+    struct span entries, struct buf *out)
 {
 	struct printing p = { .style = style, .form = form, .out = out };
 	uint32_t at = form->from;
@@ -291,16 +314,20 @@ le_print_table(const struct print_style *style, const struct le_print *form, str
 		print_one(&p, "Language Environment Trace Table:");
 		print_one(&p, "");
 		if (form->recent != LE_NOWHERE) {
-			(void)snprintf(line, sizeof(line), "Most recent trace entry is at "
+			(void)snprintf(line, sizeof(line),
+			    "Most recent trace entry is at "
 			    "displacement: %06" PRIX32, form->recent);
 			print_one(&p, line);
 			print_one(&p, "");
 		}
-		print_one(&p, "    Displacement              Trace Entry in Hexadecimal     "
+		print_one(&p,
+		    "    Displacement              Trace Entry in Hexadecimal     "
 		    "                 Trace Entry in EBCDIC");
-		print_one(&p, "    ------------ ------------------------------------------   ------");
+		print_one(&p,
+		    "    ------------ ------------------------------------------   ------");
 	}
-	for (; entries.n >= LE_SIZE; entries = span_from(entries, LE_SIZE), at += LE_SIZE)
+	for (; entries.n >= LE_SIZE; entries = span_from(entries, LE_SIZE),
+	    at += LE_SIZE)
 		print_entry(&p, at, span_first(entries, LE_SIZE));
 }
 
@@ -319,7 +346,8 @@ le_sample(const char *name)
 		(void)fprintf(stderr, "cannot open %s\n", path);
 		abort();
 	}
-	while ((to = buf_room(&b, 65536)) != NULL && (n = fread(to, 1, 65536, f)) > 0)
+	while ((to = buf_room(&b, 65536)) != NULL &&
+	    (n = fread(to, 1, 65536, f)) > 0)
 		b.n += n;
 	(void)fclose(f);
 	return b;

@@ -1,4 +1,4 @@
-/* check_le.c - the examples of the documentation, from the print to what they mean */
+/* check_le.c - the examples of the documentation, and what they mean */
 #include <check.h>
 #include <string.h>
 
@@ -57,8 +57,8 @@ word(struct span s)
 
 /* A call with its return, as it must be. */
 static void
-call_is(const struct le_event *ev, const char *caller, const char *name, const char *parameters,
-    const char *number, const char *value, uint64_t us)
+call_is(const struct le_event *ev, const char *caller, const char *name,
+    const char *parameters, const char *number, const char *value, uint64_t us)
 {
 	struct le_call c;
 	struct le_return r;
@@ -130,7 +130,8 @@ START_TEST(example_3_isatty)
 	struct le_return r;
 
 	run_sample("le-posix.txt", &le_format_calls);
-	call_is(&run.event[2], "Igetparms", "isatty", "", "052", "00000000", 6986);
+	call_is(&run.event[2], "Igetparms", "isatty", "", "052", "00000000",
+	    6986);
 	ck_assert(le_event_return(&run.event[2], &r));
 	ck_assert_uint_eq(r.value[LE_ERRNO], 113);
 	ck_assert_str_eq(le_errno_name(r.value[LE_ERRNO]), "EBADF");
@@ -139,10 +140,13 @@ START_TEST(example_3_isatty)
 	ck_assert_str_eq(le_errno2_reason(r.value[LE_ERRNO2]), "JRFileNotOpen");
 	ck_assert_int_eq(run.event[2].errno_state, LE_ERRNO_CHANGED);
 	ck_assert(le_event_bad(&run.event[2]));
-	call_is(&run.event[3], "Igetparms", "isatty", "", "052", "00000000", 38);
-	call_is(&run.event[4], "Igetparms", "isatty", "", "052", "00000000", 35);
+	call_is(&run.event[3], "Igetparms", "isatty", "", "052", "00000000",
+	    38);
+	call_is(&run.event[4], "Igetparms", "isatty", "", "052", "00000000",
+	    35);
 	ck_assert(!le_event_bad(&run.event[3]));
-	call_is(&run.event[5], "Igetparms", "getenv", "", "129", "00000000", 13);
+	call_is(&run.event[5], "Igetparms", "getenv", "", "129", "00000000",
+	    13);
 }
 END_TEST
 
@@ -151,7 +155,8 @@ START_TEST(example_4_fetch_has_a_stale_errno)
 	struct le_return r;
 
 	run_sample("le-posix.txt", &le_format_calls);
-	call_is(&run.event[6], "Isetup", "fetch", "", "191", "24B76060", 879942);
+	call_is(&run.event[6], "Isetup", "fetch", "", "191", "24B76060",
+	    879942);
 	started_at(&run.event[6], "2001-08-26T20:52:46.673401Z");
 	ck_assert(le_event_return(&run.event[6], &r));
 	ck_assert_uint_eq(r.value[LE_ERRNO], 0x71);
@@ -181,8 +186,8 @@ START_TEST(example_6_a_destructor_has_its_tilde)
 
 	run_sample("le-xplink.txt", &le_format_calls);
 	ck_assert_uint_eq(run.n, 5);
-	call_is(&run.event[2], "IRTLResource::~IRTLResource()", "free", "0x24004C20", "0059",
-	    "23FFD000", 2);
+	call_is(&run.event[2], "IRTLResource::~IRTLResource()", "free",
+	    "0x24004C20", "0059", "23FFD000", 2);
 	ck_assert(le_event_call(&run.event[2], &c));
 	ck_assert_str_eq(word(c.operator), "delete");
 	ck_assert(le_event_return(&run.event[2], &r));
@@ -191,8 +196,8 @@ START_TEST(example_6_a_destructor_has_its_tilde)
 	ck_assert_uint_eq(r.value[LE_ERRNO], 116);
 	ck_assert_str_eq(le_errno_name(116), "EDEADLK");
 	ck_assert_int_eq(run.event[2].errno_state, LE_ERRNO_SAME);
-	call_is(&run.event[1], "IRTLResource::~IRTLResource()", "pthread_mutex_destroy", "",
-	    "0204", "00000000", 4);
+	call_is(&run.event[1], "IRTLResource::~IRTLResource()",
+	    "pthread_mutex_destroy", "", "0204", "00000000", 4);
 }
 END_TEST
 
@@ -213,7 +218,8 @@ END_TEST
 
 /* The names of a switch, as they must be. */
 static void
-switch_is(const struct le_event *ev, uint32_t type, const char *const names[LE_NAMES])
+switch_is(const struct le_event *ev, uint32_t type,
+    const char *const names[LE_NAMES])
 {
 	struct le_switch s;
 	unsigned i;
@@ -227,10 +233,12 @@ switch_is(const struct le_event *ev, uint32_t type, const char *const names[LE_N
 START_TEST(example_8_and_9_long_names)
 {
 	static const char *const eight[] = {
-		"a859c41x", "main", "a859c41fnl34", "function_name_length_equals_to_034"
+		"a859c41x", "main", "a859c41fnl34",
+		    "function_name_length_equals_to_034"
 	};
 	static const char *const nine[] = {
-		"a859c41fnl34", "function_name_length_equals_to_034", "a859c41fnl35",
+		"a859c41fnl34", "function_name_length_equals_to_034",
+		    "a859c41fnl35",
 		"function_name_length_equal35_second"
 	};
 
@@ -247,7 +255,10 @@ START_TEST(example_8_and_9_long_names)
 }
 END_TEST
 
-/* 10: the heading names the last entry. 11, the clock: its time is that of the entries around it. */
+/*
+ * 10: the heading names the last entry. 11, the clock: its time is that of the
+ * entries around it.
+ */
 START_TEST(example_10_and_the_clock)
 {
 	struct span clock;
@@ -259,7 +270,8 @@ START_TEST(example_10_and_the_clock)
 	ck_assert_int_eq(run.event[9].kind, LE_ENTRY);
 	ck_assert_uint_eq(run.event[9].member, LE_CEL);
 	ck_assert_uint_eq(run.event[9].type, 0x1800);
-	clock = span_first(span_from(span_of(run.event[9].area, LE_AREA_SIZE), 80), 8);
+	clock = span_first(span_from(span_of(run.event[9].area, LE_AREA_SIZE),
+	    80), 8);
 	ck_assert_uint_eq(span_u64(clock, 0), UINT64_C(0xBCF2310D2130666C));
 	(void)tod_text(span_u64(clock, 0), time);
 	ck_assert_str_eq(time, "2005-05-01T22:10:56.825094Z");
@@ -275,7 +287,8 @@ START_TEST(returns_have_nothing_behind_their_text)
 	struct span area;
 	size_t i, seen = 0;
 
-	run_sample(_i == 0 ? "le-posix.txt" : "le-xplink.txt", &le_format_entries);
+	run_sample(_i == 0 ? "le-posix.txt" : "le-xplink.txt",
+	    &le_format_entries);
 	for (i = 0; i < run.n; i++) {
 		ev = &run.event[i];
 		if (ev->type % 2 != 0)

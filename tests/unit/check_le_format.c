@@ -34,7 +34,8 @@ tear_down(void)
 static void
 call(const char *function, const char *operator, const char *result)
 {
-	struct le_made m = { .us = now, .thread = UINT64_C(0x21DEC83000000000), .type = LE_BASE_CALL };
+	struct le_made m = { .us = now, .thread = UINT64_C(0x21DEC83000000000),
+	    .type = LE_BASE_CALL };
 	struct buf text = { 0 };
 
 	buf_printf(&text, "-->(001) %s", function);
@@ -61,15 +62,15 @@ run_as(const struct le_format *to)
 static void
 says(const char *text)
 {
-	ck_assert_msg(strstr((const char *)run.out.p, text) != NULL, "no \"%s\" in \"%s\"", text,
-	    (const char *)run.out.p);
+	ck_assert_msg(strstr((const char *)run.out.p, text) != NULL,
+	    "no \"%s\" in \"%s\"", text, (const char *)run.out.p);
 }
 
 static void
 silent(const char *text)
 {
-	ck_assert_msg(strstr((const char *)run.out.p, text) == NULL, "\"%s\" in \"%s\"", text,
-	    (const char *)run.out.p);
+	ck_assert_msg(strstr((const char *)run.out.p, text) == NULL,
+	    "\"%s\" in \"%s\"", text, (const char *)run.out.p);
 }
 
 START_TEST(heap_lives_and_dies)
@@ -127,10 +128,12 @@ START_TEST(summary_has_the_median)
 
 	for (i = 0; i < 4; i++) {
 		call("read()", "", i == 0 ? "R15=FFFFFFFF" : "R15=00000001");
-		put_u64(entries.p + entries.n - LE_SIZE, (now - 1000 + i * i * 10) << 12);
+		put_u64(entries.p + entries.n - LE_SIZE,
+		    (now - 1000 + i * i * 10) << 12);
 	}
 	run_as(&le_format_summary);
-	says("         4         0.140       0.000       0.025       0.090       1       0  read\n");
+	says("         4         0.140       0.000       0.025       0.090"
+	    "       1       0  read\n");
 }
 END_TEST
 
@@ -155,7 +158,8 @@ START_TEST(every_name_is_found)
 	size_t i;
 
 	for (i = 0; le_formats[i] != NULL; i++)
-		ck_assert_ptr_eq(le_format_find(le_formats[i]->form.name), le_formats[i]);
+		ck_assert_ptr_eq(le_format_find(le_formats[i]->form.name),
+		    le_formats[i]);
 	ck_assert_uint_eq(i, 11);
 	ck_assert_ptr_null(le_format_find("call"));
 }
@@ -205,13 +209,16 @@ START_TEST(selection)
 	for (i = 2; i < LE_SELECT_MOST; i++)
 		ck_assert_ptr_null(le_select_thread(&run.select, "0"));
 	ck_assert_ptr_nonnull(le_select_thread(&run.select, "0"));
-	ck_assert_ptr_nonnull(le_select_thread(&run.select, "12345678901234567"));
+	ck_assert_ptr_nonnull(le_select_thread(&run.select,
+	    "12345678901234567"));
 	ck_assert_ptr_nonnull(le_select_thread(&run.select, ""));
 	run.select = (struct le_select){ 0 };
-	ck_assert_ptr_null(le_select_since(&run.select, "2005-05-01T22:10:56.800195Z"));
+	ck_assert_ptr_null(le_select_since(&run.select,
+	    "2005-05-01T22:10:56.800195Z"));
 	run_as(&le_format_calls);
 	ck_assert_uint_eq(run.n, 2);
-	ck_assert_ptr_null(le_select_until(&run.select, "2005-05-01T22:10:56.801195Z"));
+	ck_assert_ptr_null(le_select_until(&run.select,
+	    "2005-05-01T22:10:56.801195Z"));
 	run_as(&le_format_calls);
 	ck_assert_uint_eq(run.n, 1);
 	ck_assert_uint_eq(run.ledger.n[FILTERED_SPAN], 2);
@@ -233,18 +240,21 @@ START_TEST(digits)
 				wanted = wanted << 4 | (le_digit[text[k]] & 15);
 			odd = 0;
 			value = le_digits_ascii(le_bytes(text), &odd);
-			ck_assert_msg((odd == 0) == (le_digit[b] != LE_NO_DIGIT), "byte %02X", b);
+			ck_assert_msg((odd == 0) ==
+			    (le_digit[b] != LE_NO_DIGIT), "byte %02X", b);
 			if (odd == 0)
 				ck_assert_uint_eq(value, wanted);
 			memset(ebcdic, 0xf3, sizeof(ebcdic));
 			ebcdic[i] = (uint8_t)b;
 			odd = 0;
 			value = le_digits_ebcdic(le_bytes(ebcdic), &odd);
-			ck_assert_msg((odd == 0) == ((b >= 0xf0 && b <= 0xf9) || (b >= 0xc1 && b <= 0xc6)),
-			    "EBCDIC %02X", b);
+			ck_assert_msg((odd == 0) ==
+			    ((b >= 0xf0 && b <= 0xf9) ||
+			    (b >= 0xc1 && b <= 0xc6)), "EBCDIC %02X", b);
 			if (odd == 0)
 				ck_assert_uint_eq(value >> 4 * (7 - i) & 15,
-				    b >= 0xf0 ? (unsigned)b - 0xf0 : (unsigned)b - 0xc1 + 10);
+				    b >= 0xf0 ? (unsigned)b - 0xf0 :
+				    (unsigned)b - 0xc1 + 10);
 		}
 		text[i] = '5';
 	}
@@ -265,7 +275,8 @@ START_TEST(names_have_numbers)
 	for (i = 0; i < 1000; i++) {
 		put_u32(text, i);
 		ck_assert_uint_eq(le_name_get(&names, span_of(text, 4)), i);
-		ck_assert(span_equal(le_name_text(&names, i), span_of(text, 4)));
+		ck_assert(span_equal(le_name_text(&names, i),
+		    span_of(text, 4)));
 	}
 	ck_assert_uint_eq(names.n, 1001);
 	le_names_free(&names);
@@ -289,8 +300,8 @@ START_TEST(out_of_memory)
 		oom_arm(n);
 		le_run(&run, buf_span(&print));
 		failed = oom_disarm();
-		ck_assert_msg(run.status == failed || run.wrong != NULL, "allocation %ld: status %d",
-		    n, run.status);
+		ck_assert_msg(run.status == failed || run.wrong != NULL,
+		    "allocation %ld: status %d", n, run.status);
 		if (n % 4 == 0)
 			le_run_free(&run);
 		if (n % 4 == 0)
@@ -325,8 +336,10 @@ static const struct {
 	{ "000018 94818995", LE_LINE_NOISE, 0, 0 },
 	{ "x +000018 94818995", LE_LINE_AREA, 0, 1 },
 	{ "xx +000018 94818995", LE_LINE_NOISE, 0, 0 },
-	{ "+000010 Member ID.... 03 Flags..... 000000 Entry Type..... 00000001", LE_LINE_MEMBER, 0, 3 },
-	{ "+000010 Member ID.... 3 Flags..... 000000 Entry Type..... 00000001", LE_LINE_MEMBER, 0, 0 },
+	{ "+000010 Member ID.... 03 Flags..... 000000 Entry Type..... 00000001",
+	    LE_LINE_MEMBER, 0, 3 },
+	{ "+000010 Member ID.... 3 Flags..... 000000 Entry Type..... 00000001",
+	    LE_LINE_MEMBER, 0, 0 },
 	{ "+000000 Time 1", LE_LINE_HEAD, 0, 0 },
 	{ " Language Environment Trace Table:", LE_LINE_TABLE, 0, 0 },
 	{ "Most recent trace entry is at displacement: 02D500", LE_LINE_RECENT, 0x2D500, 0 },
@@ -342,11 +355,13 @@ START_TEST(lines_of_all_kinds)
 	struct le_line line;
 
 	le_line_read(span_of(lines[_i].text, strlen(lines[_i].text)), &line);
-	ck_assert_msg(line.kind == lines[_i].kind, "%s: %d", lines[_i].text, (int)line.kind);
+	ck_assert_msg(line.kind == lines[_i].kind, "%s: %d", lines[_i].text,
+	    (int)line.kind);
 	if (line.kind == LE_LINE_NOISE)
 		return;
 	ck_assert_uint_eq(line.displacement, lines[_i].displacement);
-	ck_assert_msg(line.have == lines[_i].have, "%s: %u", lines[_i].text, line.have);
+	ck_assert_msg(line.have == lines[_i].have, "%s: %u", lines[_i].text,
+	    line.have);
 }
 END_TEST
 
