@@ -247,10 +247,11 @@ static bool
 find_words(struct reader *r, const char *words)
 {
 	size_t n = strlen(words);
-	const uint8_t *p, *end = r->s.p + r->s.n;
+	struct span s;
+	const uint8_t *p;
 
-	for (p = r->s.p; (size_t)(end - p) >= n; p++) {
-		p = memchr(p, words[0], (size_t)(end - p) - n + 1);
+	for (s = r->s; s.n >= n; s = span_from(s, (size_t)(p - s.p) + 1)) {
+		p = memchr(s.p, words[0], s.n - n + 1);
 		if (p == NULL)
 			return false;
 		if (memcmp(p, words, n) != 0)

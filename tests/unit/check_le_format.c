@@ -354,6 +354,8 @@ START_TEST(lines_of_all_kinds)
 {
 	struct le_line line;
 
+	le_line_read((struct span){ 0 }, &line);
+	ck_assert_int_eq(line.kind, LE_LINE_NOISE);
 	le_line_read(span_of(lines[_i].text, strlen(lines[_i].text)), &line);
 	ck_assert_msg(line.kind == lines[_i].kind, "%s: %d", lines[_i].text,
 	    (int)line.kind);
