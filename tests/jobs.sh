@@ -64,7 +64,6 @@ variants()
 	else
 		echo '-j1 --buffer-size=4K'
 		echo '-j4 --buffer-size=1 --buffers=2'
-		echo '-j8 --buffer-size=4M'
 	fi
 }
 variants >"$tmp/variants"
