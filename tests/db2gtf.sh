@@ -293,8 +293,8 @@ test_reader_gone()
 	ok 'more than a pipe holds' [ "$(wc -c <"$tmp/out")" -gt 2000000 ]
 	for jobs in 0 2; do
 		(
-			# shellcheck disable=SC2086
-			$WRAP "$B/db2gtf" -j $jobs -q -t dump "$tmp/much" 2>"$tmp/err"
+			# without WRAP: valgrind speaks of threads that a signal ends
+			"$B/db2gtf" -j $jobs -q -t dump "$tmp/much" 2>"$tmp/err"
 			echo $? >"$tmp/status"
 		) | head -c 1 >/dev/null
 		status=$(cat "$tmp/status")

@@ -26,7 +26,7 @@ void	le_make_other(struct buf *, struct le_made, uint8_t member, struct span are
 /* A time to begin at: 2005-05-01T22:10:56.799195Z. */
 #define LE_MADE_TIME UINT64_C(3323974256799195)
 
-/* A run of a program that writes n entries: threads, calls inside calls, heap, names in two parts. */
+/* A run of a program that writes n entries: threads, nested calls, heap, names in two parts. */
 void	le_make_run(struct dice *, size_t n, struct buf *);
 
 /* How a table is printed, besides what the lines are made of. */
