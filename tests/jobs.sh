@@ -3,7 +3,7 @@
 #
 # usage: tests/jobs.sh [long]
 #
-# "long" tries every number of threads with every size of buffers; it takes some minutes.
+# "long" tries every number of threads with every size of buffers; it takes a minute or more.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 B=${B:-build}
