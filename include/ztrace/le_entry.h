@@ -64,8 +64,8 @@ struct le_entry le_entry_read(struct span record);
 void	le_entry_end(uint8_t record[LE_RECORD], uint32_t displacement,
 	    uint32_t have, uint32_t table, uint32_t recent);
 
-/* Whether n bytes of the area from `at` on are all there. */
-bool	le_entry_has(const struct le_entry *, size_t at, size_t n);
+/* Whether n bytes of the entry from `at` on are all there, by its words. */
+bool	le_entry_has(uint32_t have, size_t at, size_t n);
 bool	le_entry_headed(const struct le_entry *);	/* the first 24 bytes */
 
 /* "C/C++"; NULL: no member is known by this ID. */

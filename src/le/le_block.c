@@ -50,6 +50,24 @@ word_read(const uint8_t *p, uint8_t *to, uint64_t *odd)
 		put_u32(to, le_digits_ascii(le_bytes(p), odd));
 }
 
+/* Whether a row of eight words is nothing but blanks, or zeros. */
+static inline bool
+row_empty(const uint8_t *plus, uint8_t *to)
+{
+	static const char blanks[] = "    40404040 40404040 40404040 40404040"
+	    "  40404040 40404040 40404040 40404040 ";
+	static const char zeros[] = "    00000000 00000000 00000000 00000000"
+	    "  00000000 00000000 00000000 00000000 ";
+
+	if (memcmp(plus + BODY, blanks, sizeof(blanks) - 1) == 0)
+		memset(to, 0x40, 32);
+	else if (memcmp(plus + BODY, zeros, sizeof(zeros) - 1) == 0)
+		memset(to, 0, 32);
+	else
+		return false;
+	return true;
+}
+
 /* n words, each with a blank before it. */
 static void
 words_read(const uint8_t *plus, unsigned n, uint8_t *to, uint64_t *odd)
@@ -171,7 +189,8 @@ block_alike(struct le_block *b, const uint8_t *p, uint32_t *displacement,
 		if (row == 0 ? !head_read(b, plus, record, &odd) :
 		    row == 1 && !member_read(plus, record + le_row_at[1], &odd))
 			return false;
-		if (row > 1)
+		if (row > 1 && !(le_row_bytes[row] == 32 &&
+		    row_empty(plus, record + le_row_at[row])))
 			words_read(plus, le_row_bytes[row] / 4,
 			    record + le_row_at[row], &odd);
 		/*

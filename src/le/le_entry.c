@@ -41,14 +41,12 @@ le_entry_end(uint8_t record[LE_RECORD], uint32_t displacement, uint32_t have,
 }
 
 bool
-le_entry_has(const struct le_entry *e, size_t at, size_t n)
+le_entry_has(uint32_t have, size_t at, size_t n)
 {
-	size_t word = (LE_AREA + at) / 4, last = (LE_AREA + at + n - 1) / 4;
+	size_t word;
 
-	if (e->have == LE_HAVE_ALL || n == 0)
-		return true;
-	for (; word <= last && word < LE_WORDS; word++)
-		if ((e->have >> word & 1) == 0)
+	for (word = at / 4; 4 * word < at + n && word < LE_WORDS; word++)
+		if ((have >> word & 1) == 0)
 			return false;
 	return true;
 }
@@ -56,7 +54,7 @@ le_entry_has(const struct le_entry *e, size_t at, size_t n)
 bool
 le_entry_headed(const struct le_entry *e)
 {
-	return (e->have & 0x3f) == 0x3f;
+	return le_entry_has(e->have, 0, LE_AREA);
 }
 
 /*

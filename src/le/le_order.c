@@ -45,17 +45,26 @@ le_order_same(const struct record *a, const struct record *b)
 	    span_u32(a->data, LE_SIZE + 8) == span_u32(b->data, LE_SIZE + 8);
 }
 
+static uint32_t
+order_displacement(const struct le_order *o, size_t i)
+{
+	return span_u32(order_at(o, i), LE_SIZE);
+}
+
 /*
- * The entry behind the one that is named the newest; 0: that is the last one,
- * or not there.
+ * The entry behind the one named the newest; 0: that is the last one, or not
+ * there.
  */
 static size_t
 order_seam(const struct le_order *o, uint32_t recent)
 {
-	size_t i;
+	/* nearly always it is where it would be if none were missing */
+	size_t i = (recent - order_displacement(o, 0)) / LE_SIZE;
 
+	if (i < o->n && order_displacement(o, i) == recent)
+		return (i + 1) % o->n;
 	for (i = 0; i < o->n; i++)
-		if (span_u32(order_at(o, i), LE_SIZE) == recent)
+		if (order_displacement(o, i) == recent)
 			return (i + 1) % o->n;
 	return 0;
 }

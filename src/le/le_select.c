@@ -159,8 +159,8 @@ select_account(struct le_selection *s, const struct le_event *ev)
 	return ACCOUNTS;
 }
 
-/* Marks what the event is the first of. */
-static void
+/* Marks what the event is the first of; false: of nothing. */
+static bool
 select_mark(struct le_selection *s, struct le_event *ev)
 {
 	uint32_t n = ev->thread_number;
@@ -168,11 +168,12 @@ select_mark(struct le_selection *s, struct le_event *ev)
 
 	ev->table_new = ev->table != s->table;
 	s->table = ev->table;
-	if (n == 0 || n >= MARKED)
-		return;
-	bit = (uint8_t)(1 << n % 8);
-	ev->thread_new = (s->marked[n / 8] & bit) == 0;
-	s->marked[n / 8] |= bit;
+	if (n > 0 && n < MARKED) {
+		bit = (uint8_t)(1 << n % 8);
+		ev->thread_new = (s->marked[n / 8] & bit) == 0;
+		s->marked[n / 8] |= bit;
+	}
+	return ev->table_new || ev->thread_new;
 }
 
 static enum rc
@@ -195,8 +196,8 @@ select_next(struct source *source, struct record *rec, struct diag *d)
 		if (left == ACCOUNTS)
 			break;
 	}
-	select_mark(s, &s->ev);
-	rec->data = span_of(&s->ev, sizeof(s->ev));
+	if (select_mark(s, &s->ev))
+		rec->data = span_of(&s->ev, sizeof(s->ev));
 	return RC_OK;
 }
 

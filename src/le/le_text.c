@@ -19,12 +19,10 @@ enum {
 };
 
 /* Whether n bytes of the area from `at` on are there. */
-static bool
+static inline bool
 there(uint32_t have, size_t at, size_t n)
 {
-	const struct le_entry e = { .have = have };
-
-	return le_entry_has(&e, at, n);
+	return have == LE_HAVE_ALL || le_entry_has(have, LE_AREA + at, n);
 }
 
 static bool
