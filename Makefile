@@ -176,7 +176,7 @@ cover:
 	sh scripts/cover.sh build/cover && exit $$status
 
 # make bench BENCH_MB=256 BENCH_RUNS=5; as JSON with BENCH=--json
-bench: $(B)/db2gtf $(B)/gen/bench
+bench: $(B)/db2gtf $(B)/letrace $(B)/gen/bench $(B)/gen/le
 	@B=$(B) BENCH_MB=$(BENCH_MB) BENCH_RUNS=$(BENCH_RUNS) scripts/bench.sh $(BENCH)
 
 install: all

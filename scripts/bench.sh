@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# bench.sh - measures db2gtf beside the program that does the least for the same work
+# bench.sh - measures each program beside the one that does the least for the same work
 #
 # usage: B=build scripts/bench.sh [--json]
 #
@@ -139,6 +139,8 @@ if ! missing xxd 'listing to gtf'; then
 	faster 'listing to gtf' $slow 'xxd -r -p' "$DB2GTF -t gtf $tmp/listing >/dev/null" \
 		"xxd -r -p $tmp/hex >/dev/null" 5
 fi
+"$B/gen/le" 1 $((mb * 1479)) >"$tmp/ceedump"
+slower 'CEEDUMP to calls' "$mb" 'wc -l' "$B/letrace -t calls $tmp/ceedump >/dev/null" "wc -l <$tmp/ceedump >/dev/null" 5
 
 # Not a peer but the program itself, with an eighth of the input.
 for to in gtf dump; do
@@ -165,7 +167,7 @@ BEGIN {
 	if (form == "json")
 		printf "{\"processors\":%d,\"runs\":%d,\"rows\":[", processors, runs
 	else
-		printf "%-32s %5s %9s %9s  %-10s %7s  %-14s\n", "work", "MiB", "db2gtf", "beside", "", "figure", "aim"
+		printf "%-32s %5s %9s %9s  %-10s %7s  %-14s\n", "work", "MiB", "ours", "beside", "", "figure", "aim"
 }
 
 form == "json" {
