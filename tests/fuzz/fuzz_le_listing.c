@@ -15,25 +15,27 @@ must(bool holds)
 		abort();
 }
 
-enum { CHUNK = 13 };
+enum { CHUNK = 13, FORM_LOOK = 10000 };
 
 /*
- * Whether the form of lines is found to be the same when the text comes in
- * chunks.
+ * Whether the form of lines is found to be the same, however much of the text
+ * is there when it is looked for.
  */
 static bool
 form_alike(struct span s)
 {
-	struct head all = { s, true }, head =
-	    { span_first(s, CHUNK), s.n < CHUNK };
-	struct lines_form form, first;
+	struct lines_form form = { 0 }, part;
+	size_t n;
 
-	while (!lines_form(head, &first))
-		head = (struct head){ span_first(s, head.s.n + CHUNK),
-		    head.s.n + CHUNK > s.n };
-	(void)lines_form(all, &form);
-	return form.frame == first.frame && form.ebcdic == first.ebcdic &&
-	    form.end == first.end && form.length == first.length;
+	(void)lines_form((struct head){ s, true }, &form);
+	for (n = CHUNK; n < s.n && n < FORM_LOOK; n += CHUNK) {
+		if (!lines_form((struct head){ span_first(s, n), false }, &part))
+			continue;
+		if (form.frame != part.frame || form.ebcdic != part.ebcdic ||
+		    form.end != part.end || form.length != part.length)
+			return false;
+	}
+	return true;
 }
 
 /*
