@@ -154,21 +154,19 @@ ahead_close(void *self)
 	free(a);
 }
 
+/* The memory of the pieces. */
 static bool
-ahead_init(struct ahead *a)
+ahead_room(struct ahead *a)
 {
+	bool good = true;
 	size_t i;
 
-	if (!pool_init(&a->pool, AHEAD_SLOTS))
-		return false;
 	for (i = 0; i < AHEAD_SLOTS; i++) {
 		a->piece[i].p = malloc(AHEAD_SIZE);
 		a->pool.slot[i].data = &a->piece[i];
+		good = good && a->piece[i].p != NULL;
 	}
-	for (i = 0; i < AHEAD_SLOTS; i++)
-		if (a->piece[i].p == NULL)
-			return false;
-	return true;
+	return good;
 }
 
 struct stream *
@@ -178,17 +176,18 @@ ahead_open(struct stream *below, struct stream_idle *idle, struct diag *d)
 	struct ahead *a = calloc(1, sizeof(*a));
 	struct stream *s;
 
-	if (a == NULL || !ahead_init(a)) {
-		if (a != NULL)
-			a->below = below;
+	if (a == NULL || !pool_init(&a->pool, AHEAD_SLOTS)) {
+		free(a);
+		stream_close(below);
 		(void)diag_memory(d);
-		if (a != NULL)
-			ahead_close(a);
-		else
-			stream_close(below);
 		return NULL;
 	}
 	a->below = below;
+	if (!ahead_room(a)) {
+		ahead_close(a);
+		(void)diag_memory(d);
+		return NULL;
+	}
 	a->wait = *idle;
 	*idle = (struct stream_idle){ .idle = ahead_stay, .to = a };
 	a->diag = (struct diag){
