@@ -10,6 +10,7 @@
 #include "ztrace/le_format.h"
 #include "ztrace/le_select.h"
 #include "ztrace/ledger.h"
+#include "ztrace/progress.h"
 #include "ztrace/run.h"
 #include "ztrace/writer.h"
 
@@ -23,8 +24,9 @@ struct le_options {
 	bool			 print_schema;
 };
 
-/* Everything that one run holds. */
+/* Everything that one run holds. Starts as zeros, but for what the caller lends. */
 struct le_chain {
+	struct progress	*progress;	/* borrowed */
 	struct writer	*output;
 	struct source	*source;
 	struct le_style	 style;

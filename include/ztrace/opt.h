@@ -1,4 +1,4 @@
-/* opt.h - one table of options: parsing, --help, and the man page's list */
+/* opt.h - one table of options: parsing, --help, the man page's list, completions */
 #ifndef ZTRACE_OPT_H
 #define ZTRACE_OPT_H
 
@@ -33,6 +33,9 @@ const char *opt_string(void *to, const char *arg);
 enum opt_argument { OPT_ARG_NONE, OPT_ARG_NEEDED, OPT_ARG_OPTIONAL };
 enum opt_argument opt_argument(const struct opt *);
 
+/* A program's own rows and those it shares, as one table: owned; NULL when memory ran out. */
+struct opt *opt_join(const struct opt *own, const struct opt *shared);
+
 /*
  * Goes through argv with getopt_long, calling each option's set with `to`.
  * Returns the index of the first operand (operands are moved behind the
@@ -45,5 +48,12 @@ void	opt_help(const struct opt *, struct buf *);
 
 /* The same as an mdoc list, for the man page. */
 void	opt_mdoc(const struct opt *, struct buf *);
+
+/*
+ * The same for programs, a line an option, with a tab between two of: the word
+ * "option", letter or -, name or -, "none", "needed" or "optional", the
+ * metavariable or -, help.
+ */
+void	opt_table(const struct opt *, struct buf *);
 
 #endif

@@ -22,24 +22,37 @@ struct run_options {
 	uint64_t	 buffer_size;
 };
 
-/* Setters for the option table (the others are flags); `to` is the program's options. */
+/* The options that every program has, behind its own; ended by help NULL. */
+extern const struct opt run_rows[];
+
+/* Their setters, and that of -z, which those that write have; `to` is the program's options. */
 const char *run_set_stats(void *to, const char *arg);
 const char *run_set_help(void *to, const char *arg);
-
 const char *run_set_gzip(void *to, const char *arg);
 const char *run_set_jobs(void *to, const char *arg);
 const char *run_set_buffers(void *to, const char *arg);
+
+/* For a const char *: where output goes; NULL for "-". */
+const char *run_set_output(void *to, const char *arg);
 
 /* For any uint64_t: "512", "64K", "1M", "2G" (powers of 1024); seconds as microseconds. */
 const char *run_set_size(void *to, const char *arg);
 const char *run_set_seconds(void *to, const char *arg);
 
+/* What an argument can be, by name. */
+struct run_list {
+	const char	*option;	/* whose argument it is: "from"; NULL ends the lists */
+	const char	*title;		/* above it in --help; NULL: not shown there */
+	/* The name of row i, and what it is; NULL behind the last. */
+	const char    *(*row)(size_t i, const char **help);
+};
+
 /* A program of the family. */
 struct run_program {
 	char		 name[16];
 	const char	*usage;		/* first lines of --help */
-	const struct opt *options;
-	void	       (*lists)(struct buf *);	/* appends what --help says below the options */
+	const struct opt *options;	/* its own */
+	const struct run_list *lists;	/* NULL: none */
 	const struct ledger_book *book;		/* of its accounts; NULL: GTF's */
 };
 
@@ -58,8 +71,9 @@ int	run_parse(const struct run_program *, int argc, char *argv[], struct run_opt
  */
 void	run_diag(struct diag *, const struct run_program *, const struct run_options *);
 
-/* A row of a list in --help: "  name        what it is". */
-void	run_help_row(struct buf *, const char *name, const char *help);
+/* What --help shows; `rows` are all options, `form` is NULL, "mdoc" or "table". */
+void	run_help(const struct run_program *, const struct opt *rows, const char *form,
+	    struct buf *);
 
 /* What only one program reports. */
 struct run_extra {

@@ -38,6 +38,29 @@ opt_string(void *to, const char *arg)
 	return NULL;
 }
 
+static size_t
+count(const struct opt *rows)
+{
+	size_t n = 0;
+
+	while (rows[n].help != NULL)
+		n++;
+	return n;
+}
+
+struct opt *
+opt_join(const struct opt *own, const struct opt *shared)
+{
+	size_t n = count(own), more = count(shared);
+	struct opt *rows = calloc(n + more + 1, sizeof(*rows));
+
+	if (rows != NULL) {
+		memcpy(rows, own, n * sizeof(*rows));
+		memcpy(rows + n, shared, more * sizeof(*rows));
+	}
+	return rows;
+}
+
 /* The table as getopt_long wants it. */
 struct tables {
 	struct option	*names;		/* owned; ends in zeros */
@@ -54,11 +77,9 @@ tables_make(struct tables *t, const struct opt *rows)
 	};
 	const struct opt *o;
 	struct option *name;
+	size_t n = count(rows);
 	char *letter;
-	size_t n = 0;
 
-	while (rows[n].help != NULL)
-		n++;
 	t->names = name = calloc(n + 1, sizeof(*t->names));
 	t->letters = letter = calloc(2 * n + 2, 1);
 	if (name == NULL || letter == NULL)

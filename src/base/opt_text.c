@@ -1,4 +1,4 @@
-/* opt_text.c - the table of options as --help and as the man page's list */
+/* opt_text.c - the table of options as --help, as the man page's list, and for programs */
 #include "ztrace/opt.h"
 
 #include <string.h>
@@ -231,4 +231,26 @@ opt_mdoc(const struct opt *rows, struct buf *b)
 	}
 	if (list)
 		buf_str(b, ".El\n");
+}
+
+void
+opt_table(const struct opt *rows, struct buf *b)
+{
+	static const char *const kinds[] = {
+		[OPT_ARG_NONE] = "none", [OPT_ARG_NEEDED] = "needed",
+		[OPT_ARG_OPTIONAL] = "optional"
+	};
+	const struct opt *o;
+	const char *text;
+
+	for (o = rows; o->help != NULL; o++) {
+		if (is_heading(o))
+			continue;
+		buf_printf(b, "option\t%c\t%s\t%s\t%s\t", o->letter != 0 ? o->letter : '-',
+		    o->name != NULL ? o->name : "-", kinds[opt_argument(o)],
+		    o->arg != NULL ? o->arg : "-");
+		for (text = o->help; *text != '\0'; text++)
+			buf_char(b, *text == '\n' ? ' ' : *text);
+		buf_char(b, '\n');
+	}
 }

@@ -35,15 +35,6 @@ set_to(void *to, const char *arg)
 	return o->to != NULL ? NULL : "no such output format (--help lists them)";
 }
 
-static const char *
-set_output(void *to, const char *arg)
-{
-	struct options *o = to;
-
-	o->output = strcmp(arg, "-") == 0 ? NULL : arg;
-	return NULL;
-}
-
 /* A file besides the output, which must not get between its records. */
 static const char *
 set_file(void *to, const char *arg)
@@ -119,7 +110,8 @@ static const struct opt options[] = {
 	    "(default IBM-1047)", set_codepage, 0 },
 	{ .help = "Output" },
 	{ 't', "to", "FORMAT", "write this form (default listing), see below", set_to, 0 },
-	{ 'o', "output", "FILE", "write to FILE, whole or not at all", set_output, 0 },
+	{ 'o', "output", "FILE", "write to FILE, whole or not at all", run_set_output,
+	    offsetof(struct options, output) },
 	{ 0, "layouts", "FILE", "layouts of data sections, besides those built in",
 	    opt_string, offsetof(struct options, layouts) },
 	{ 0, "print-layouts", NULL, "show all layouts, as --layouts reads them",
@@ -155,43 +147,38 @@ static const struct opt options[] = {
 	    offsetof(struct options, hold) },
 	{ 0, "max-age", "SECONDS", "give up open records this much older, in trace time, "
 	    "than the newest", run_set_seconds, offsetof(struct options, max_age) },
-	{ .help = "Reporting" },
-	{ 0, "stats", "[FORMAT]", "say at the end where every record went, as text or json "
-	    "(default text), on standard error", run_set_stats, 0 },
-	{ 0, "progress", NULL, "show how far the run is, on standard error; by itself only "
-	    "for long input, on a terminal that gets no output", opt_flag,
-	    offsetof(struct options, run.progress) },
-	{ 'q', "quiet", NULL, "say only why a run failed", opt_flag,
-	    offsetof(struct options, run.quiet) },
-	{ 'v', "verbose", NULL, "say also what was found in the input", opt_flag,
-	    offsetof(struct options, run.verbose) },
-	{ 'j', "jobs", "N", "worker threads, 0 for none (default: as many as "
-	    "processors, where there are several)", run_set_jobs, 0 },
-	{ 0, "buffers", "N", "buffers between reader, workers and writer, each way "
-	    "(default: two more than workers)", run_set_buffers, 0 },
-	{ 0, "buffer-size", "SIZE", "bytes that are worked on at a time (default 256K)",
-	    run_set_size, offsetof(struct options, run.buffer_size) },
-	{ 'h', "help", "[mdoc]", "show this help, or the options as a man page has them",
-	    run_set_help, 0 },
-	{ 'V', "version", NULL, "show the version", opt_flag,
-	    offsetof(struct options, run.version) },
 	{ 0 }
 };
 
-/* What --help says below the options. */
-static void
-help_lists(struct buf *b)
+static const char *
+from_row(size_t i, const char **help)
 {
-	size_t i;
-
-	buf_str(b, "Input formats (gzip, zlib and tape images are unwrapped by themselves)\n");
-	for (i = 0; gtf_containers[i] != NULL; i++)
-		run_help_row(b, gtf_containers[i]->name, gtf_containers[i]->help);
-	buf_str(b, "\nOutput formats\n");
-	for (i = 0; formats[i] != NULL; i++)
-		run_help_row(b, formats[i]->name, formats[i]->help);
-	run_help_row(b, format_smf.name, format_smf.help);
+	if (gtf_containers[i] == NULL)
+		return NULL;
+	*help = gtf_containers[i]->help;
+	return gtf_containers[i]->name;
 }
+
+static const char *
+to_row(size_t i, const char **help)
+{
+	size_t n = 0;
+	const struct format *f;
+
+	while (formats[n] != NULL)
+		n++;
+	if (i > n)
+		return NULL;
+	f = i < n ? formats[i] : &format_smf;
+	*help = f->help;
+	return f->name;
+}
+
+static const struct run_list lists[] = {
+	{ "from", "Input formats (gzip, zlib and tape images are unwrapped by themselves)", from_row },
+	{ "to", "Output formats", to_row },
+	{ 0 }
+};
 
 static const struct run_program program = {
 	.name = "db2gtf",
@@ -200,7 +187,7 @@ static const struct run_program program = {
 	    "writes complete records. Without FILE, or where FILE is -, standard input is\n"
 	    "read; several files are read one after the other as one trace.\n",
 	.options = options,
-	.lists = help_lists
+	.lists = lists
 };
 
 /* What the options say together, looked at before anything is read. */

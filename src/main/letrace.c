@@ -36,15 +36,6 @@ set_to(void *to, const char *arg)
 }
 
 static const char *
-set_output(void *to, const char *arg)
-{
-	struct le_options *o = to;
-
-	o->output = strcmp(arg, "-") == 0 ? NULL : arg;
-	return NULL;
-}
-
-static const char *
 set_codepage(void *to, const char *arg)
 {
 	struct le_options *o = to;
@@ -57,62 +48,54 @@ static const struct opt options[] = {
 	{ .help = "Input" },
 	{ 'f', "from", "FORMAT", "read this form: auto (default), or a name listed below",
 	    set_from, 0 },
-	{ 0, "codepage", "NAME", "EBCDIC code page of names, as iconv calls it\n"
+	{ 0, "codepage", "NAME", "EBCDIC code page of names, as iconv calls it "
 	    "(default IBM-1047)", set_codepage, 0 },
 	{ .help = "Output" },
 	{ 't', "to", "FORMAT", "write this form (default calls), see below", set_to, 0 },
-	{ 'o', "output", "FILE", "write to FILE, whole or not at all", set_output, 0 },
+	{ 'o', "output", "FILE", "write to FILE, whole or not at all", run_set_output,
+	    offsetof(struct le_options, output) },
 	{ 0, "schema", NULL, "show the JSON Schema of -t json",
 	    opt_flag, offsetof(struct le_options, print_schema) },
 	{ 'z', "gzip", "[LEVEL]", "compress the output (1 to 9; default 6)", run_set_gzip, 0 },
 	{ .help = "Selection" },
-	{ 0, "thread", "ID", "only this thread; the first digits of its ID will do;\n"
+	{ 0, "thread", "ID", "only this thread; the first digits of its ID will do; "
 	    "repeatable", le_select_thread, offsetof(struct le_options, select) },
-	{ 0, "function", "GLOB", "only calls of functions whose names fit: pthread_*;\n"
+	{ 0, "function", "GLOB", "only calls of functions whose names fit: pthread_*; "
 	    "repeatable, one must fit", le_select_function, offsetof(struct le_options, select) },
 	{ 0, "errors", NULL, "only calls that changed errno, or seem to have failed",
 	    opt_flag, offsetof(struct le_options, select.errors) },
-	{ 0, "since", "TIME", "only what began at TIME or later (ISO 8601), by the\n"
+	{ 0, "since", "TIME", "only what began at TIME or later (ISO 8601), by the "
 	    "clock of the trace", le_select_since, offsetof(struct le_options, select) },
 	{ 0, "until", "TIME", "only what began before TIME", le_select_until,
 	    offsetof(struct le_options, select) },
 	{ 0, "slower", "TIME", "only calls that took TIME or longer: 250us, 10ms, 1.5s",
 	    le_select_slower, offsetof(struct le_options, select) },
-	{ .help = "Reporting" },
-	{ 0, "stats", "[FORMAT]", "say at the end where every entry went, as text or json\n"
-	    "(default text), on standard error", run_set_stats, 0 },
-	{ 'q', "quiet", NULL, "say only why a run failed", opt_flag,
-	    offsetof(struct le_options, run.quiet) },
-	{ 'v', "verbose", NULL, "say also what was found in the input", opt_flag,
-	    offsetof(struct le_options, run.verbose) },
-	{ 'j', "jobs", "N", "worker threads, 0 for none (default: as many as\n"
-	    "processors, where there are several)", run_set_jobs, 0 },
-	{ 0, "buffers", "N", "buffers between reader, workers and writer, each way\n"
-	    "(default: two more than workers)", run_set_buffers, 0 },
-	{ 0, "buffer-size", "SIZE", "bytes that are worked on at a time (default 256K)",
-	    run_set_size, offsetof(struct le_options, run.buffer_size) },
-	{ 'h', "help", "[mdoc]", "show this help, or the options as a man page has them",
-	    run_set_help, 0 },
-	{ 'V', "version", NULL, "show the version", opt_flag,
-	    offsetof(struct le_options, run.version) },
 	{ 0 }
 };
 
-/* What --help says below the options. */
-static void
-help_lists(struct buf *b)
+static const char *
+from_row(size_t i, const char **help)
 {
-	size_t i;
-
-	buf_str(b,
-	    "Input formats (gzip, zlib and tape images are unwrapped by themselves)\n");
-	for (i = 0; le_containers[i] != NULL; i++)
-		run_help_row(b, le_containers[i]->name, le_containers[i]->help);
-	buf_str(b, "\nOutput formats\n");
-	for (i = 0; le_formats[i] != NULL; i++)
-		run_help_row(b, le_formats[i]->form.name,
-		    le_formats[i]->form.help);
+	if (le_containers[i] == NULL)
+		return NULL;
+	*help = le_containers[i]->help;
+	return le_containers[i]->name;
 }
+
+static const char *
+to_row(size_t i, const char **help)
+{
+	if (le_formats[i] == NULL)
+		return NULL;
+	*help = le_formats[i]->form.help;
+	return le_formats[i]->form.name;
+}
+
+static const struct run_list lists[] = {
+	{ "from", "Input formats (gzip, zlib and tape images are unwrapped by themselves)", from_row },
+	{ "to", "Output formats", to_row },
+	{ 0 }
+};
 
 static const struct run_program program = {
 	.name = "letrace",
@@ -121,7 +104,7 @@ static const struct run_program program = {
 	    "they are in storage, and shows who called what, for how long, and with which\n"
 	    "result. Without FILE, or where FILE is -, standard input is read.\n",
 	.options = options,
-	.lists = help_lists,
+	.lists = lists,
 	.book = &le_book
 };
 
@@ -153,7 +136,8 @@ run(const struct le_options *o, const char *const *files)
 		{ .label = "buffer_waits", .title = "buffers" },
 		{ 0 }
 	};
-	struct le_chain c = { 0 };
+	struct progress progress;
+	struct le_chain c = { .progress = &progress };
 	struct diag d;
 	enum rc rc;
 	int status;
@@ -161,6 +145,8 @@ run(const struct le_options *o, const char *const *files)
 	if (o->print_schema)
 		return print_schema(o);
 	run_diag(&d, &program, &o->run);
+	progress_begin(&progress, &program, &o->run, files, o->output != NULL);
+	d.to = &progress;
 	rc = le_chain_open(&c, o, files, &d);
 	if (rc == RC_OK)
 		rc = flow_run(&c.flow);
@@ -169,6 +155,7 @@ run(const struct le_options *o, const char *const *files)
 	if (c.source != NULL)
 		run_waits(c.flow.waits, &extra[0].text, &extra[0].json);
 	le_chain_close(&c);
+	progress_end(&progress);
 	if (rc == RC_END) {
 		/* nobody reads any more: end by the signal that was ignored */
 		(void)signal(SIGPIPE, SIG_DFL);

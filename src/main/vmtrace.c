@@ -34,15 +34,6 @@ set_to(void *to, const char *arg)
 }
 
 static const char *
-set_output(void *to, const char *arg)
-{
-	struct vmtrace_options *o = to;
-
-	o->output = strcmp(arg, "-") == 0 ? NULL : arg;
-	return NULL;
-}
-
-static const char *
 set_near(void *to, const char *arg)
 {
 	struct vmtrace_options *o = to;
@@ -57,17 +48,18 @@ static const struct opt options[] = {
 	{ .help = "Input" },
 	{ 'f', "from", "FORMAT", "read this form: auto (default), or a name listed below",
 	    set_from, 0 },
-	{ 0, "near", "TIME", "no entry is later than TIME (UTC, ISO 8601): the high part\n"
+	{ 0, "near", "TIME", "no entry is later than TIME (UTC, ISO 8601): the high part "
 	    "of clocks where the input does not tell it", set_near, 0 },
 	{ 0, "in-turn", NULL, "the files are one trace, in their order: do not merge",
 	    opt_flag, offsetof(struct vmtrace_options, in_turn) },
-	{ 0, "operand-cpu", NULL, "the upper half of the operand is the CPU, as in tables of\n"
+	{ 0, "operand-cpu", NULL, "the upper half of the operand is the CPU, as in tables of "
 	    "single functions", opt_flag, offsetof(struct vmtrace_options, clock.operand) },
 	{ 0, "codes", "FILE", "trace codes, besides those built in and over them",
 	    opt_string, offsetof(struct vmtrace_options, codes) },
 	{ .help = "Output" },
 	{ 't', "to", "FORMAT", "write this form (default entries), see below", set_to, 0 },
-	{ 'o', "output", "FILE", "write to FILE, whole or not at all", set_output, 0 },
+	{ 'o', "output", "FILE", "write to FILE, whole or not at all", run_set_output,
+	    offsetof(struct vmtrace_options, output) },
 	{ 'z', "gzip", "[LEVEL]", "compress the output (1 to 9; default 6)", run_set_gzip, 0 },
 	{ 0, "print-codes", NULL, "show all trace codes, as --codes reads them",
 	    opt_flag, offsetof(struct vmtrace_options, print_codes) },
@@ -76,52 +68,42 @@ static const struct opt options[] = {
 	{ .help = "Selection" },
 	{ 'c', "code", "LIST", "only these codes: 0A00,0Dxx,7F00-7FFF (x: any digit)",
 	    cppick_add_codes, PICK },
-	{ 0, "cpu", "LIST", "only these CPUs: 0,2,4-7; a single FILE whose entries do\n"
+	{ 0, "cpu", "LIST", "only these CPUs: 0,2,4-7; a single FILE whose entries do "
 	    "not name their CPU is of the one that is named here", cppick_add_cpus, PICK },
 	{ 0, "since", "TIME", "only entries from TIME on (UTC, ISO 8601)",
 	    cppick_set_since, PICK },
 	{ 0, "until", "TIME", "only entries before TIME", cppick_set_until, PICK },
-	{ 0, "word", "N:HEX[/MASK]", "only entries whose data word N (from 1) is HEX, in the\n"
+	{ 0, "word", "N:HEX[/MASK]", "only entries whose data word N (from 1) is HEX, in the "
 	    "bits of MASK; repeatable, all must fit", cppick_add_word, PICK },
 	{ 0, "any-word", "HEX[/MASK]", "only entries with a data word that is HEX",
 	    cppick_add_any, PICK },
-	{ .help = "Reporting" },
-	{ 0, "stats", "[FORMAT]", "say at the end where every entry went, as text or json\n"
-	    "(default text), on standard error", run_set_stats, 0 },
-	{ 0, "progress", NULL, "show how far the run is, on standard error; by itself only\n"
-	    "for long input, on a terminal that gets no output", opt_flag,
-	    offsetof(struct vmtrace_options, run.progress) },
-	{ 'q', "quiet", NULL, "say only why a run failed", opt_flag,
-	    offsetof(struct vmtrace_options, run.quiet) },
-	{ 'v', "verbose", NULL, "say also what was found in the input", opt_flag,
-	    offsetof(struct vmtrace_options, run.verbose) },
-	{ 'j', "jobs", "N", "worker threads, 0 for none (default: as many as\n"
-	    "processors, where there are several)", run_set_jobs, 0 },
-	{ 0, "buffers", "N", "buffers between reader, workers and writer, each way\n"
-	    "(default: two more than workers)", run_set_buffers, 0 },
-	{ 0, "buffer-size", "SIZE", "bytes that are worked on at a time (default 256K)",
-	    run_set_size, offsetof(struct vmtrace_options, run.buffer_size) },
-	{ 'h', "help", "[mdoc]", "show this help, or the options as a man page has them",
-	    run_set_help, 0 },
-	{ 'V', "version", NULL, "show the version", opt_flag,
-	    offsetof(struct vmtrace_options, run.version) },
 	{ 0 }
 };
 
-/* What --help says below the options. */
-static void
-help_lists(struct buf *b)
+static const char *
+from_row(size_t i, const char **help)
 {
-	size_t i;
-
-	buf_str(b, "Input formats (gzip, zlib, tape images and hexadecimal prints are unwrapped\n"
-	    "by themselves)\n");
-	for (i = 0; cp_containers[i] != NULL; i++)
-		run_help_row(b, cp_containers[i]->name, cp_containers[i]->help);
-	buf_str(b, "\nOutput formats\n");
-	for (i = 0; cpformats[i] != NULL; i++)
-		run_help_row(b, cpformats[i]->format.name, cpformats[i]->format.help);
+	if (cp_containers[i] == NULL)
+		return NULL;
+	*help = cp_containers[i]->help;
+	return cp_containers[i]->name;
 }
+
+static const char *
+to_row(size_t i, const char **help)
+{
+	if (cpformats[i] == NULL)
+		return NULL;
+	*help = cpformats[i]->format.help;
+	return cpformats[i]->format.name;
+}
+
+static const struct run_list lists[] = {
+	{ "from", "Input formats (gzip, zlib, tape images and hexadecimal prints are unwrapped\n"
+	    "by themselves)", from_row },
+	{ "to", "Output formats", to_row },
+	{ 0 }
+};
 
 static const struct run_program program = {
 	.name = "vmtrace",
@@ -130,7 +112,7 @@ static const struct run_program program = {
 	    "dumps, saved traces, plain runs of entries. Several files are traces of several\n"
 	    "CPUs, merged by time. Without FILE, or where FILE is -, standard input is read.\n",
 	.options = options,
-	.lists = help_lists,
+	.lists = lists,
 	.book = &ledger_cp
 };
 

@@ -1,8 +1,10 @@
 /* check_opt_set.c - options that are put where their rows say */
 #include <check.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "oom.h"
 #include "ztrace/opt.h"
 
 /* What a program keeps its options in. */
@@ -95,6 +97,43 @@ START_TEST(strings_are_borrowed)
 }
 END_TEST
 
+static const struct opt shared[] = {
+	{ .help = "Shared" },
+	{ 'V', "version", NULL,      "two\nlines", opt_flag, offsetof(struct choices, merge) },
+	{ 0,   NULL,      NULL,      NULL, NULL, 0 }
+};
+
+/* Options of two tables are one command line and one list. */
+START_TEST(tables_are_joined)
+{
+	static char program[] = "prog", line[] = "-Vq";
+	char *argv[] = { program, line, NULL };
+	struct choices c = { .carry = NULL };
+	struct buf err = { 0 }, text = { 0 };
+	struct opt *all = opt_join(rows, shared);
+
+	ck_assert_ptr_nonnull(all);
+	ck_assert_int_eq(opt_parse(all, 2, argv, &c, &err), 2);
+	ck_assert(c.merge);
+	ck_assert(c.quiet);
+	opt_table(all, &text);
+	ck_assert(buf_char(&text, '\0'));
+	ck_assert_str_eq((const char *)text.p,
+	    "option\t-\tmerge\tnone\t-\t\n"
+	    "option\tq\tquiet\tnone\t-\t\n"
+	    "option\tc\tcarry\tneeded\tFILE\t\n"
+	    "option\t-\trejects\tneeded\tFILE\t\n"
+	    "option\tz\tgzip\toptional\t[LEVEL]\t\n"
+	    "option\tw\twhole\tnone\t-\t\n"
+	    "option\tV\tversion\tnone\t-\ttwo lines\n");
+	buf_free(&text);
+	free(all);
+	oom_arm(0);
+	ck_assert_ptr_null(opt_join(rows, shared));
+	(void)oom_disarm();
+}
+END_TEST
+
 Suite *
 opt_set_suite(void)
 {
@@ -103,6 +142,7 @@ opt_set_suite(void)
 
 	tcase_add_loop_test(t, each_has_its_place, 0, sizeof(lines) / sizeof(lines[0]));
 	tcase_add_test(t, strings_are_borrowed);
+	tcase_add_test(t, tables_are_joined);
 	suite_add_tcase(s, t);
 	return s;
 }

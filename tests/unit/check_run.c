@@ -19,25 +19,27 @@ static struct caught caught;
 
 static const struct opt rows[] = {
 	{ .help = "Test" },
-	{ 'q', "quiet", NULL, "less", opt_flag, offsetof(struct options, run.quiet) },
-	{ 'v', "verbose", NULL, "more", opt_flag, offsetof(struct options, run.verbose) },
-	{ 'j', "jobs", "N", "workers", run_set_jobs, 0 },
 	{ 0, "hold", "SIZE", "memory", run_set_size, offsetof(struct options, size) },
-	{ 'h', "help", "[mdoc]", "this", run_set_help, 0 },
-	{ 'V', "version", NULL, "which", opt_flag, offsetof(struct options, run.version) },
 	{ 0 }
 };
 
-static void
-put_lists(struct buf *b)
+static const char *
+hold_row(size_t i, const char **help)
 {
-	buf_str(b, "Lists\n");
-	run_help_row(b, "name", "what it is");
-	run_help_row(b, "a-long-name-1", "what it is");
+	static const char *const names[] = { "name", "a-long-name-1", NULL };
+
+	*help = "what it is";
+	return names[i];
 }
 
+static const struct run_list lists[] = {
+	{ "hold", "Lists", hold_row },
+	{ "none", NULL, hold_row },
+	{ 0 }
+};
+
 static const struct run_program program = {
-	.name = "prog", .usage = "Usage: prog", .options = rows, .lists = put_lists
+	.name = "prog", .usage = "Usage: prog", .options = rows, .lists = lists
 };
 
 static void
@@ -145,6 +147,55 @@ START_TEST(numbers_have_limits)
 }
 END_TEST
 
+/* The row of a shared option. */
+static const struct opt *
+shared(const char *name)
+{
+	const struct opt *o;
+
+	for (o = run_rows; o->help != NULL; o++)
+		if (o->name != NULL && strcmp(o->name, name) == 0)
+			return o;
+	ck_abort_msg("no option --%s", name);
+	return NULL;
+}
+
+static const struct {
+	const char	*arg;
+	uint64_t	 size;
+	const char	*wrong;		/* NULL: it is right */
+} buffer_sizes[] = {
+	{ "1", 1, NULL },
+	{ "256K", 262144, NULL },
+	{ "64M", FLOW_MOST, NULL },
+	{ "67108864", FLOW_MOST, NULL },
+	{ "67108865", 7, "not a size from 1 to 64M" },
+	{ "65M", 7, "not a size from 1 to 64M" },
+	{ "1G", 7, "not a size from 1 to 64M" },
+	{ "0", 7, "not a size from 1 to 64M" },
+	{ "64MB", 7, NO_SIZE }
+};
+
+START_TEST(buffer_size_has_limits)
+{
+	options.run.buffer_size = 7;
+	ck_assert_pstr_eq(shared("buffer-size")->set(&options, buffer_sizes[_i].arg),
+	    buffer_sizes[_i].wrong);
+	ck_assert_uint_eq(options.run.buffer_size, buffer_sizes[_i].size);
+}
+END_TEST
+
+START_TEST(output_is_named)
+{
+	const char *path = "before";
+
+	ck_assert_ptr_null(run_set_output(&path, "-"));
+	ck_assert_ptr_null(path);
+	ck_assert_ptr_null(run_set_output(&path, "./-"));
+	ck_assert_str_eq(path, "./-");
+}
+END_TEST
+
 /* Command lines: what is left to do, and what is caught.words if nothing is. */
 static const struct {
 	const char	*argv[4];
@@ -157,6 +208,9 @@ static const struct {
 	{ { "--nope", NULL }, -1, 1, "prog: unknown option --nope\nprog: try --help\n" },
 	{ { "-q", "--jobs=99", "a", NULL }, -1, 1,
 	    "prog: option --jobs 99: not a number from 0 to 60\nprog: try --help\n" },
+	{ { "--buffer-size=65M", NULL }, -1, 1,
+	    "prog: option --buffer-size 65M: not a size from 1 to 64M\n"
+	    "prog: try --help\n" },
 	{ { "--help=html", NULL }, -1, 1,
 	    "prog: option --help html: not a form of help\nprog: try --help\n" }
 };
@@ -189,22 +243,34 @@ START_TEST(line_is_parsed)
 END_TEST
 
 /* Help and version go to standard output, and are all there is to do. */
-START_TEST(help_is_shown)
+static void
+show(const char *option)
 {
-	static const char *const help[] = { "-h", NULL }, *const mdoc[] = { "--help=mdoc", NULL };
-	static const char *const version[] = { "-V", NULL };
+	const char *const line[] = { option, NULL };
 	int status = 7;
 
-	ck_assert_int_eq(parse(help, stdout, &status), -1);
+	options.run = (struct run_options){ 0 };
+	ck_assert_int_eq(parse(line, stdout, &status), -1);
 	ck_assert_int_eq(status, 0);
-	ck_assert_str_eq(caught.words, "Usage: prog\n"
+}
+
+static void
+has(const char *text)
+{
+	ck_assert_msg(strstr(caught.words, text) != NULL, "no \"%s\" in:\n%s", text,
+	    caught.words);
+}
+
+START_TEST(help_is_shown)
+{
+	show("-h");
+	caught_begins(&caught, "Usage: prog\n"
 	    "Test\n"
-	    "  -q, --quiet        less\n"
-	    "  -v, --verbose      more\n"
-	    "  -j, --jobs=N       workers\n"
-	    "      --hold=SIZE    memory\n"
-	    "  -h, --help[=mdoc]  this\n"
-	    "  -V, --version      which\n"
+	    "      --hold=SIZE         memory\n"
+	    "\n"
+	    "Reporting\n"
+	    "      --stats[=FORMAT]    say ");
+	has("\n  -V, --version           show the version\n"
 	    "\n"
 	    "Lists\n"
 	    "  name         what it is\n"
@@ -212,17 +278,29 @@ START_TEST(help_is_shown)
 	    "\n"
 	    "Exit status: 0 all clean; 1 failed; 2 finished, but input was damaged or some\n"
 	    "record stayed incomplete.\n");
+}
+END_TEST
 
-	status = 7;
-	ck_assert_int_eq(parse(mdoc, stdout, &status), -1);
-	ck_assert_int_eq(status, 0);
-	caught_begins(&caught, ".Ss Test\n.Bl -tag -width Ds\n.It Fl q , Fl -quiet\nless\n");
+START_TEST(help_has_other_forms)
+{
+	show("--help=mdoc");
+	caught_begins(&caught, ".Ss Test\n.Bl -tag -width Ds\n"
+	    ".It Fl -hold Ns = Ns Ar SIZE\nmemory\n.El\n.Ss Reporting\n");
 	ck_assert_ptr_null(strstr(caught.words, "Lists"));
 
-	options.run = (struct run_options){ 0 };
-	status = 7;
-	ck_assert_int_eq(parse(version, stdout, &status), -1);
-	ck_assert_int_eq(status, 0);
+	show("--help=table");
+	caught_begins(&caught, "option\t-\thold\tneeded\tSIZE\tmemory\n"
+	    "option\t-\tstats\toptional\t[FORMAT]\t");
+	has("\noption\tq\tquiet\tnone\t-\tsay only why a run failed\n");
+	has("\nvalue\thold\tname\twhat it is\n");
+	has("\nvalue\tnone\ta-long-name-1\twhat it is\n");
+	has("\nvalue\tstats\tjson\tone JSON object\n");
+}
+END_TEST
+
+START_TEST(version_is_shown)
+{
+	show("-V");
 	ck_assert_str_eq(caught.words, "prog " ZTRACE_VERSION "\n");
 }
 END_TEST
@@ -238,8 +316,13 @@ run_suite(void)
 	tcase_add_loop_test(t, seconds_are_read, 0, sizeof(seconds) / sizeof(seconds[0]));
 	tcase_add_test(t, report_is_chosen);
 	tcase_add_test(t, numbers_have_limits);
+	tcase_add_loop_test(t, buffer_size_has_limits, 0,
+	    sizeof(buffer_sizes) / sizeof(buffer_sizes[0]));
+	tcase_add_test(t, output_is_named);
 	tcase_add_loop_test(t, line_is_parsed, 0, sizeof(lines) / sizeof(lines[0]));
 	tcase_add_test(t, help_is_shown);
+	tcase_add_test(t, help_has_other_forms);
+	tcase_add_test(t, version_is_shown);
 	suite_add_tcase(s, t);
 	return s;
 }
