@@ -11,6 +11,8 @@
 #   QUICK=1   (environment) tests that look at thousands of cases look at fewer; check-asan, -tsan and -valgrind set it
 
 VERSION := $(shell sed -n 's/.*ZTRACE_VERSION "\(.*\)"/\1/p' include/ztrace/version.h)
+# "HASH SECONDS", or "HASH SECONDS changed"; empty where it is not known.
+COMMIT := $(shell sh scripts/commit.sh)
 B = build
 SAN =
 PREFIX ?= /usr/local
@@ -72,6 +74,11 @@ $(B)/obj/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(call say,CC)$(COMPILE) $(MORE) -MMD -MP -c -o $@ $<
 
+# What --version says: only this file is compiled anew for another commit.
+$(B)/obj/src/base/version.o: $(B)/commit
+$(B)/obj/src/base/version.o: MORE = $(if $(COMMIT),-DZTRACE_COMMIT='"$(COMMIT_SHORT)"')
+COMMIT_SHORT = $(shell echo $(firstword $(COMMIT)) | cut -c 1-12)$(if $(filter changed,$(COMMIT)), with changes)
+
 # Test code has entries that Check or the fuzzer call by name; no header declares them.
 $(B)/obj/tests/%.o: MORE = -Itests/lib
 $(B)/obj/tests/lib/%.o: MORE = -Itests/lib $(CHECK_CFLAGS)
@@ -97,10 +104,11 @@ $(FUZZ:%=$(B)/fuzz/%): $(B)/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/testlib.a 
 
 # These change only when their text does: other flags, another compiler, a file come or gone.
 $(B)/flags: TEXT = $(COMPILE) $(LDFLAGS) $(shell $(CC) --version 2>/dev/null | head -n 1)
+$(B)/commit: TEXT = $(COMMIT)
 $(B)/lib.list: TEXT = $(LIB)
 $(B)/testlib.list: TEXT = $(TESTLIB)
 $(B)/suites.inc: TEXT = $(foreach s,$(SUITES),SUITE($(s)))
-$(B)/flags $(B)/lib.list $(B)/testlib.list $(B)/suites.inc: FORCE
+$(B)/flags $(B)/commit $(B)/lib.list $(B)/testlib.list $(B)/suites.inc: FORCE
 	@mkdir -p $(@D); printf '%s\n' '$(TEXT)' | cmp -s - $@ || printf '%s\n' '$(TEXT)' > $@
 
 everything: all $(B)/unit $(GENS) $(REPLAYS)
@@ -189,10 +197,12 @@ uninstall:
 	rm -f $(PROGRAMS:$(B)/%=$(DESTDIR)$(PREFIX)/bin/%) $(DESTDIR)$(PREFIX)/bin/ztrace-sweep $(foreach m,$(MAN), \
 	$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)))
 
-# The same commit gives the same bytes: times are the commit's, gzip writes no name and no time.
+# The same commit gives the same bytes: times are the commit's, modes are not the user's, gzip writes no name.
 dist:
 	@mkdir -p $(B)
-	git archive --prefix=ztrace-$(VERSION)/ HEAD | gzip -9n > $(B)/ztrace-$(VERSION).tar.gz
+	git -c tar.umask=0022 archive --prefix=ztrace-$(VERSION)/ -o $(B)/ztrace.tar HEAD
+	gzip -9n < $(B)/ztrace.tar > $(B)/ztrace-$(VERSION).tar.gz
+	@rm -f $(B)/ztrace.tar
 
 clean:
 	rm -rf build

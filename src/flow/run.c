@@ -91,7 +91,7 @@ run_parse(const struct run_program *program, int argc, char *argv[], struct run_
 		if (o->help)
 			run_help(program, rows, o->form, &out);
 		else
-			buf_printf(&out, "%s %s\n", program->name, ZTRACE_VERSION);
+			buf_printf(&out, "%s %s\n", program->name, ztrace_build);
 		(void)fwrite(out.p, 1, out.n, stdout);
 		/* what did not fit in its buffer has been tried before */
 		*status = fflush(stdout) == 0 && !ferror(stdout) && !out.failed ? 0 : 1;

@@ -92,7 +92,8 @@ to_row(size_t i, const char **help)
 }
 
 static const struct run_list lists[] = {
-	{ "from", "Input formats (gzip, zlib and tape images are unwrapped by themselves)", from_row },
+	{ "from", "Input formats (gzip, zlib and tape images are unwrapped by themselves)",
+	    from_row },
 	{ "to", "Output formats", to_row },
 	{ 0 }
 };

@@ -301,7 +301,9 @@ END_TEST
 START_TEST(version_is_shown)
 {
 	show("-V");
-	ck_assert_str_eq(caught.words, "prog " ZTRACE_VERSION "\n");
+	caught_begins(&caught, "prog " ZTRACE_VERSION);
+	caught.words[strcspn(caught.words, "\n")] = '\0';
+	ck_assert_str_eq(caught.words + strlen("prog "), ztrace_build);
 }
 END_TEST
 

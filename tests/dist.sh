@@ -1,0 +1,92 @@
+#!/bin/sh
+# dist.sh - the same commit gives the same tarball, and what is made of it knows its commit
+#
+# All is done in clones of the last commit, so that nothing depends on what is being worked on.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+top=$PWD B=${B:-build}
+case $B in /*) ;; *) B=$PWD/$B ;; esac
+tmp=$(mktemp -d) || exit 1
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0
+
+if ! git clone -q "$top" "$tmp/one" 2>/dev/null; then
+	echo 'dist: skipped: needs git, and a clone'
+	exit 0
+fi
+if [ ! -f "$tmp/one/COMMIT" ]; then
+	echo 'dist: skipped: the last commit has no COMMIT'
+	exit 0
+fi
+
+# check WHAT COMMAND ...
+check()
+{
+	what=$1
+	shift
+	if "$@" >"$tmp/log" 2>&1; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "dist: $what"
+		head -n 20 "$tmp/log"
+	fi
+}
+
+# make_in FOLDER ARGS ...: make, with nothing of the make that runs this test
+make_in()
+{
+	folder=$1
+	shift
+	env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS make -s -C "$folder" "$@"
+}
+
+hash=$(git -C "$tmp/one" rev-parse HEAD)
+seconds=$(git -C "$tmp/one" log -1 --format=%ct)
+version=$(sed -n 's/.*ZTRACE_VERSION "\(.*\)"/\1/p' "$tmp/one/include/ztrace/version.h")
+tarball=ztrace-$version.tar.gz
+
+# another clone, another day, another umask, another time zone
+check 'a clone makes no tarball' make_in "$tmp/one" B="$tmp/b1" dist
+check 'a second clone' git clone -q "$top" "$tmp/two"
+git -C "$tmp/two" config tar.umask 0077
+(umask 077 && TZ=Asia/Tokyo make_in "$tmp/two" B="$tmp/b2" dist) >"$tmp/log" 2>&1
+check 'the same commit gives other bytes' cmp "$tmp/b1/$tarball" "$tmp/b2/$tarball"
+gzip -dc "$tmp/b1/$tarball" >"$tmp/tar"
+check 'the tarball cannot be unpacked' tar -C "$tmp" -xf "$tmp/tar"
+root=$tmp/ztrace-$version
+
+# says WANTED FOLDER: what commit.sh says there
+says()
+{
+	said=$(sh "$2/scripts/commit.sh") && [ "$said" = "$1" ] || {
+		echo "\"$said\", not \"$1\""
+		false
+	}
+}
+check 'commit of a clone' says "$hash $seconds" "$tmp/one"
+check 'commit of a tarball' says "$hash $seconds" "$root"
+echo >>"$tmp/one/README.md"
+check 'text is no source' says "$hash $seconds" "$tmp/one"
+echo >>"$tmp/one/src/base/buf.c"
+check 'changed sources' says "$hash $seconds changed" "$tmp/one"
+rm -rf "$tmp/two/.git"
+check 'neither clone nor tarball' says '' "$tmp/two"
+
+# What the programs say; one file of the library is enough to see it.
+object=obj/src/base/version.o
+built()
+{
+	make_in "$1" B="$tmp/b" "$tmp/b/$object" && grep -q "$2" "$tmp/b/$object"
+}
+check 'version of a tarball' built "$root" "$version (commit $(echo "$hash" | cut -c 1-12))"
+touch -d '2001-01-01' "$tmp/b/$object" "$tmp/b/commit" "$tmp/b/flags"
+find "$root" -name '*.[ch]' -exec touch -d '2000-01-01' {} +
+check 'made once more' built "$root" 'commit'
+check 'the same commit is compiled again' test "$tmp/b/$object" -ot "$root/Makefile"
+check 'version of changed sources' built "$tmp/one" 'commit [0-9a-f]* with changes)'
+check 'version where no commit is known' built "$tmp/two" "$version"
+check 'a commit where none is known' sh -c "! grep -q '(commit' '$tmp/b/$object'"
+
+echo "dist: $passed passed, $failed failed"
+[ $failed -eq 0 ]
