@@ -50,7 +50,7 @@ REPLAYS := $(FUZZ:%=$(B)/fuzz/%-replay)
 SUITES := $(patsubst tests/unit/check_%.c,%,$(sort $(wildcard tests/unit/check_*.c)))
 SCRIPTS := $(sort $(wildcard tests/*.sh))
 MAN := $(sort $(wildcard man/*.[15]))
-SHELLS := $(wildcard scripts/setup scripts/sweep scripts/*.sh .ci/run tests/*.sh tests/lib/*.sh)
+SHELLS := $(wildcard scripts/setup scripts/sweep scripts/spread scripts/*.sh .ci/run tests/*.sh tests/lib/*.sh)
 
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo '  $(1)' '$(patsubst $(B)/obj/%,%,$@)';)
@@ -190,11 +190,11 @@ bench: $(B)/db2gtf $(B)/letrace $(B)/gen/bench $(B)/gen/le
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
 	$(foreach p,$(PROGRAMS),install -m 755 $(p) $(DESTDIR)$(PREFIX)/bin/ &&) :
-	install -m 755 scripts/sweep $(DESTDIR)$(PREFIX)/bin/ztrace-sweep
+	$(foreach s,sweep spread,install -m 755 scripts/$(s) $(DESTDIR)$(PREFIX)/bin/ztrace-$(s) &&) :
 	$(foreach m,$(MAN),install -m 644 $(m) $(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/ &&) :
 
 uninstall:
-	rm -f $(PROGRAMS:$(B)/%=$(DESTDIR)$(PREFIX)/bin/%) $(DESTDIR)$(PREFIX)/bin/ztrace-sweep $(foreach m,$(MAN), \
+	rm -f $(PROGRAMS:$(B)/%=$(DESTDIR)$(PREFIX)/bin/%) $(foreach s,sweep spread,$(DESTDIR)$(PREFIX)/bin/ztrace-$(s)) $(foreach m,$(MAN), \
 	$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)))
 
 # The same commit gives the same bytes: times are the commit's, modes are not the user's, gzip writes no name.
