@@ -28,6 +28,7 @@ make_table()
 case ${1-} in
 "" | --check)
 	make_table ifcid src/db2/ifcid_table.c "${1-}"
+	make_table pairs src/db2/pairs_table.c "${1-}"
 	make_table ccsid src/base/ccsid_table.c "${1-}"
 	make_table cpcode src/vm/cpcode_table.c "${1-}"
 	make_table errno src/le/le_errno_table.c "${1-}"

@@ -65,8 +65,11 @@ struct db2_start {
 /* NULL, or a sentence on why there is no such header; *out is then zeros. */
 const char *db2_start(struct span record, struct db2_start *out);
 
-/* Records as SMF records 100, 101 and 102: one more row for the formats. */
-extern const struct format format_smf;
+/*
+ * Two more rows for the formats: SMF records 100, 101 and 102; and a timeline,
+ * for records that have been marked (see timeline.h).
+ */
+extern const struct format format_smf, format_trace;
 
 /* Layouts of the writer header and of the product section's headers. */
 extern const struct layout db2_writer_header;

@@ -46,7 +46,8 @@ struct chain {
 	struct layouts	*layouts;	/* the user's, or NULL */
 	struct buf	 carried;	/* what the run before left */
 	struct source	*selection;	/* owned by `join`, which is above it */
-	struct source	*join;
+	struct source	*join;		/* owned by `timeline` where there is one */
+	struct source	*timeline;	/* or NULL */
 	struct flow	 flow;
 	struct ledger	 ledger;
 };

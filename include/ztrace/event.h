@@ -12,6 +12,8 @@
 
 enum { EVENT_SECTIONS = 256, EVENT_HEADERS = 16, EVENT_NOTES = 16 };
 
+struct mark;
+
 /* A section that the self-defining section names. */
 struct event_section {
 	const char	*name;		/* "product", "data 1", ... */
@@ -51,6 +53,7 @@ struct event {
 	struct event_section section[EVENT_SECTIONS];	/* in triplet order */
 	size_t		 nheaders;
 	struct event_header header[EVENT_HEADERS];	/* in chain order */
+	const struct mark *mark;	/* where it stands on a timeline */
 	size_t		 nnotes;
 	const char	*note[EVENT_NOTES];	/* oddities that are not damage */
 };

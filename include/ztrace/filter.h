@@ -49,6 +49,9 @@ const char *filter_add_where(void *filter, const char *condition);	/* "plan=DSN*
  */
 bool	filter_check(const struct filter *, const struct layout *const *, struct buf *words);
 
+/* Whether it lets everything pass. */
+bool	filter_all(const struct filter *);
+
 /*
  * The account of what a record is left out by, or ACCOUNTS when it passes.
  * A record without the thing that is asked for does not pass. `text` is room

@@ -10,6 +10,24 @@
 #include "ztrace/span.h"
 
 /*
+ * Where a record stands on a timeline: what it is there, and what it ends that
+ * had begun before. The innermost stands first; that of an END is the last.
+ */
+enum mark_phase { MARK_NONE, MARK_INSTANT, MARK_BEGIN, MARK_END };
+enum { MARK_DEPTH = 12 };
+
+struct mark {
+	uint64_t	us;		/* microseconds since 1900 */
+	uint64_t	closed_us;	/* when those ended that no record ends */
+	uint32_t	process, thread;	/* numbers, from 1 */
+	enum mark_phase	phase;		/* NONE: it is on no timeline, the rest is zeros */
+	bool		process_new, thread_new;	/* their names are to be told */
+	bool		brief;		/* END: in the microsecond in which it began */
+	uint8_t		closes;		/* how many it ends */
+	uint16_t	closed[MARK_DEPTH];	/* IFCIDs of their begins */
+};
+
+/*
  * A record, borrowed from its source until the next call on that source.
  * What a later stage must know of earlier records rides in it.
  */
@@ -29,6 +47,9 @@ struct record {
 
 	/* set from join.c on */
 	uint32_t	segments;	/* it was made of; 0: never a Db2 record */
+
+	/* set from timeline.c on */
+	struct mark	mark;
 
 	/* set in src/vm, where data is a run of trace entries (see cprun.h) */
 	uint32_t	entries;	/* in it; 0: it is no such run */

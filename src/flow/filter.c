@@ -267,6 +267,12 @@ filter_time_fits(const struct filter *f, const struct event *ev)
 	return ev->timed && (!f->by_since || us >= f->since) && (!f->by_until || us < f->until);
 }
 
+bool
+filter_all(const struct filter *f)
+{
+	return !f->by_ifcid && f->ssids == 0 && !f->by_since && !f->by_until && f->wheres == 0;
+}
+
 enum account
 filter_account(const struct filter *f, const struct event *ev, const struct codepage *cp,
     struct buf *text)

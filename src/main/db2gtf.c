@@ -11,6 +11,9 @@
 #include "ztrace/opt.h"
 #include "ztrace/schema.h"
 
+/* Besides those that suit every kind of record. */
+static const struct format *const db2_formats[] = { &format_smf, &format_trace };
+
 static const char *
 set_from(void *to, const char *arg)
 {
@@ -30,8 +33,12 @@ static const char *
 set_to(void *to, const char *arg)
 {
 	struct options *o = to;
+	size_t i;
 
-	o->to = strcmp(arg, format_smf.name) == 0 ? &format_smf : format_find(arg);
+	o->to = format_find(arg);
+	for (i = 0; i < sizeof(db2_formats) / sizeof(db2_formats[0]); i++)
+		if (strcmp(arg, db2_formats[i]->name) == 0)
+			o->to = db2_formats[i];
 	return o->to != NULL ? NULL : "no such output format (--help lists them)";
 }
 

@@ -8,6 +8,7 @@
 #include "ztrace/db2gtf.h"
 #include "ztrace/join.h"
 #include "ztrace/merge.h"
+#include "ztrace/timeline.h"
 
 /* From the files to the records that are wanted. */
 static enum rc
@@ -84,8 +85,15 @@ chain_open(struct chain *c, const struct options *o, const char *const *files, s
 	c->join = join_open(c->selection, &join, &c->ledger);
 	if (c->join == NULL)
 		return diag_memory(d);
+	if (o->to == &format_trace) {
+		c->timeline = timeline_open(c->join, &o->filter, c->layouts, &o->codepage);
+		if (c->timeline == NULL) {
+			c->join = NULL;
+			return diag_memory(d);
+		}
+	}
 	c->flow = (struct flow){
-		.source = c->join, .writer = c->output, .ledger = &c->ledger, .diag = d,
+		.source = c->timeline != NULL ? c->timeline : c->join, .writer = c->output, .ledger = &c->ledger, .diag = d,
 		.work = {
 			.decode = db2_decode, .rules = c->layouts, .filter = &o->filter,
 			.format = o->to, .style = o->style, .level = o->run.level
@@ -119,7 +127,9 @@ chain_commit(struct chain *c, struct diag *d)
 void
 chain_close(struct chain *c)
 {
-	if (c->join != NULL)
+	if (c->timeline != NULL)
+		c->timeline->close(c->timeline);
+	else if (c->join != NULL)
 		c->join->close(c->join);
 	leftfile_abort(&c->rejects);
 	leftfile_abort(&c->carry);
