@@ -6,6 +6,7 @@
 
 #include "ztrace/event.h"
 #include "ztrace/field.h"
+#include "ztrace/filter.h"
 #include "ztrace/format.h"
 #include "ztrace/join.h"
 #include "ztrace/layouts.h"
@@ -74,6 +75,12 @@ extern const struct format format_smf, format_trace;
 /* Layouts of the writer header and of the product section's headers. */
 extern const struct layout db2_writer_header;
 const struct layout *db2_header_layout(uint8_t type);	/* NULL: of no known type */
+
+/*
+ * Looks whether every field that a filter names is one of theirs. False, and
+ * words with names that are near, when one is not.
+ */
+bool	db2_where(const struct filter *, struct buf *words);
 
 /* The layout of another event's GTF header; NULL where the record is too short. */
 const struct layout *db2_event_header(struct span record, bool timed);

@@ -4,7 +4,7 @@
 
 #define ZTRACE_VERSION "0.1"
 
-/* The same, and of which commit: "0.1 (commit 73057b4acde0)"; "... with changes)" where it is not quite. */
+/* The same with the commit: "0.1 (commit 73057b4acde0)", or "... with changes)" behind it. */
 extern const char ztrace_build[];
 
 #endif

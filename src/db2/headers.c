@@ -233,6 +233,19 @@ db2_header_layout(uint8_t type)
 	return NULL;
 }
 
+bool
+db2_where(const struct filter *f, struct buf *words)
+{
+	const struct layout *layouts[sizeof(headers) / sizeof(headers[0]) + 2];
+	size_t i, n = 0;
+
+	layouts[n++] = &db2_writer_header;
+	for (i = 0; i < sizeof(headers) / sizeof(headers[0]); i++)
+		layouts[n++] = &headers[i].layout;
+	layouts[n] = NULL;
+	return filter_check(f, layouts, words);
+}
+
 /*
  * The job name of a merged record stands two bytes further on, and nothing in
  * the record says so: where the bytes are no name, no name is shown.

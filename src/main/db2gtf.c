@@ -202,22 +202,15 @@ static const struct run_program program = {
 static enum rc
 check_options(const struct options *o, struct diag *d)
 {
-	const struct layout *layouts[UINT8_MAX + 3] = { &db2_writer_header };
 	struct buf words = { 0 };
 	enum rc rc = RC_OK;
-	size_t n = 1;
-	unsigned type;
 
 	if (o->to == &format_smf && !o->sid)
 		return diag_fail(d, NULL, "SMF records need a system ID, which no GTF record "
 		    "has: give it with --sid");
 	if (o->style.blocked && o->to != &format_smf)
 		return diag_fail(d, NULL, "--blocked goes with -t smf");
-	for (type = 0; type <= UINT8_MAX; type++) {
-		layouts[n] = db2_header_layout((uint8_t)type);
-		n += layouts[n] != NULL;
-	}
-	if (!filter_check(&o->filter, layouts, &words))
+	if (!db2_where(&o->filter, &words))
 		rc = diag_fail(d, NULL, "%.*s", (int)words.n, (const char *)words.p);
 	buf_free(&words);
 	return rc;
