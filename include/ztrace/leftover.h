@@ -32,12 +32,12 @@ struct leftover {
  * All of these return RC_SKIP when the caller can go on, RC_FAIL when it can
  * not.
  *
- * Rejects a run of `runs`: says why, by the account that it is booked in (at
+ * Rejects a run: says why, by the account that it is booked in (at
  * the place of its first segment, or at `at` if that is not NULL; `why` in
  * the words, may be NULL), and ends it. Older orphans of the same key go
  * first, so that the rejects of a key stay in the order of the input.
  */
-enum rc	leftover_reject(struct leftover *, struct runs *, struct run *, enum account,
+enum rc	leftover_reject(struct leftover *, struct run *, enum account,
 	    const struct place *at, const char *why, struct diag *);
 
 /* Gives up the oldest until no more than `hold` bytes are held. */

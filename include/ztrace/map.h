@@ -17,10 +17,15 @@ enum { MAP_KEY = 16 };		/* longest key, bytes */
  *     bucket[hash] -> node -> node      chain of one bucket
  *     oldest <-> ... <-> newest         age: order of map_put
  */
+struct map_words {
+	uint64_t	 a, b;		/* bytes 0 to 7 and 8 to 15 of a key, as numbers */
+};
+
 struct map_node {
 	struct map_node	*chain;		/* next in the bucket; the map's */
 	struct map_node	*older, *newer;	/* neighbours in age; the map's */
 	uint64_t	 hash;		/* of the key; the map's */
+	struct map_words words;		/* the key; the map's */
 	uint8_t		 len;		/* of the key; the map's */
 	uint8_t		 key[MAP_KEY];	/* the map's copy */
 };
@@ -37,7 +42,7 @@ struct map {
 void	 map_init(struct map *);
 void	 map_free(struct map *);	/* the buckets; nodes are the caller's */
 
-/* The hash of any bytes; what the map uses, and good for other uses. */
+/* The hash of any bytes. */
 uint64_t map_hash(uint64_t seed, struct span);
 
 /* The node with this key (at most MAP_KEY bytes), or NULL. */

@@ -11,18 +11,33 @@
 #include "ztrace/record.h"
 
 /*
+ * Segments wait in runs. All that is known of a key stands in one place, so
+ * that a segment is looked up once:
+ *
+ *   key -> known -> open run       begins with a first segment
+ *                -> orphan run     does not
+ *                -> ended          how its record ended last
+ *
+ * Of each sort, runs also stand in a row by age.
+ */
+enum run_sort { RUN_OPEN, RUN_ORPHAN, RUN_SORTS };
+
+struct known;
+
+/*
  * Segments of one key, as they came, one behind the other. Each starts with
  * its RDW, so a run can be walked, and written out as GTF records.
  */
 struct run {
-	struct map_node	node;		/* first; the map's */
+	struct known	*known;		/* the key, and what else there is of it */
+	enum run_sort	sort;
+	struct run	*older, *newer;	/* neighbours in age, of its sort; pending.c's */
 	uint64_t	serial;		/* order of beginning, over all runs */
 	struct record	first;		/* the first segment's, without its bytes */
 	struct buf	raw;		/* the segments */
 	uint32_t	segments;
 	uint64_t	tod;		/* the latest of its segments' */
 	bool		torn;		/* a segment of it was cut in the input */
-	struct run	*spare;		/* next free one; pending.c's */
 };
 
 enum {
@@ -41,50 +56,66 @@ struct print {
  * segments are among their bytes).
  */
 struct ended {
-	struct map_node	node;		/* first; the map's */
+	struct known	*known;		/* whose record it was; NULL: nothing here */
 	struct print	first;		/* none: it was not made whole */
-	struct print	last;		/* none: nothing here */
+	struct print	last;
 };
 
-/* All runs of one sort, by key, and which is oldest. */
+/* What is known of a key; gone when that is nothing any more. */
+struct known {
+	struct map_node	node;		/* first; the map's */
+	struct run	*run[RUN_SORTS];	/* NULL: none */
+	struct ended	*ended;		/* NULL: not one of the latest ends */
+	struct known	*spare;		/* next free one; pending.c's */
+};
+
+/* All runs of one sort by age. */
 struct runs {
-	struct map map;
+	struct run	*oldest, *newest;
 };
 
 struct pending {
-	struct runs	 open;		/* begin with a first segment */
-	struct runs	 orphans;	/* do not */
-	size_t		 held;		/* bytes in use by both */
+	struct map	 keys;		/* of struct known */
+	struct runs	 runs[RUN_SORTS];
+	size_t		 held;		/* bytes in use by runs */
 	uint64_t	 serial;	/* of the run begun last */
-	struct run	*spare;		/* free runs, kept for reuse */
+	struct run	*spare;		/* free runs, linked by `newer`, kept for reuse */
 	size_t		 spares;
+	struct known	*blank;		/* free ones of those */
 	struct ended	 ended[PENDING_ENDED];	/* a ring of the latest ends */
 	uint64_t	 end;		/* how many there have been */
-	struct map	 ends;		/* those in the ring, by key */
 };
 
 void	pending_init(struct pending *);
 void	pending_free(struct pending *);
 
-/*
- * How the record of this key ended last, if that was one of the latest 256
- * ends, and it ended with just this segment; else NULL.
- */
-const struct ended *pending_ended(const struct pending *, struct span key, struct span last);
+/* What is known of a key, or NULL: nothing. */
+struct known *pending_find(const struct pending *, struct span key);
 
-/* Whether the record of this key that ended last was made whole and began with this segment. */
-bool	pending_began(const struct pending *, struct span key, struct span first);
+/*
+ * The same, made where there is none; NULL: out of memory. A new one must be
+ * given a run or an end. It is gone with the last run or end that it has.
+ */
+struct known *pending_know(struct pending *, struct span key);
+
+struct span known_key(const struct known *);
+struct run *known_run(const struct known *);	/* open, else orphan, else NULL */
+
+/*
+ * Whether the record of this key that ended last is one of the latest 256,
+ * and ended with just this segment; or was made whole, and began with it.
+ */
+bool	known_ended(const struct known *, struct span last);
+bool	known_began(const struct known *, struct span first);
 
 /* Remembers an end. first is empty when the record was not made whole. */
-void	pending_end(struct pending *, struct span key, struct span first, struct span last);
+void	pending_end(struct pending *, struct known *, struct span first, struct span last);
 
-struct run *run_find(const struct runs *, struct span key);
-struct run *pending_run(const struct pending *, struct span key);	/* open, else orphan */
-struct run *run_oldest(const struct runs *);	/* NULL: there is none */
-struct run *run_newer(const struct run *);	/* NULL: it is the newest */
-
-/* A new empty run in `runs` under a key that is not in it. NULL: out of memory. */
-struct run *run_begin(struct pending *, struct runs *, struct span key,
+/*
+ * A new empty run of a key that has none of this sort. NULL: out of memory;
+ * what was known stays.
+ */
+struct run *run_begin(struct pending *, enum run_sort, struct known *,
 	    const struct record *first);
 
 /* Appends a segment. False: out of memory. */
@@ -102,9 +133,9 @@ struct span run_first(const struct run *);	/* its first segment */
 bool	run_walk(const struct run *, size_t *at, struct span *segment);
 
 /* Removes the segments from byte `from` up to `to`; a run that is empty then is ended. */
-void	run_remove(struct pending *, struct runs *, struct run *, size_t from, size_t to);
+void	run_remove(struct pending *, struct run *, size_t from, size_t to);
 
-/* Takes a run out of `runs` and frees it. */
-void	run_end(struct pending *, struct runs *, struct run *);
+/* Frees a run. */
+void	run_end(struct pending *, struct run *);
 
 #endif

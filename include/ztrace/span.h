@@ -127,14 +127,12 @@ cursor_u32(struct cursor *c)
 static inline uint64_t
 cursor_u64(struct cursor *c)
 {
-	uint64_t high;
+	struct span b = cursor_take(c, 8);
 
-	if (cursor_left(c) < 8) {
-		c->past = true;
-		return 0;
-	}
-	high = cursor_u32(c);
-	return high << 32 | cursor_u32(c);
+	return b.n ? (uint64_t)b.p[0] << 56 | (uint64_t)b.p[1] << 48 |
+	    (uint64_t)b.p[2] << 40 | (uint64_t)b.p[3] << 32 |
+	    (uint64_t)b.p[4] << 24 | (uint64_t)b.p[5] << 16 |
+	    (uint64_t)b.p[6] << 8 | b.p[7] : 0;
 }
 
 /* ... but for tape images made on other machines. */

@@ -158,16 +158,45 @@ sections_tile(const struct event *ev)
 	return left == 0 && at == ev->raw.n;
 }
 
-/* Control characters are the same in every EBCDIC code page; zeros fill, as blanks do. */
+/* Control characters are the same in every EBCDIC code page. */
+static bool
+byte_is_control(uint8_t c)
+{
+	return c < BLANK || c == ONES;
+}
+
+/* Eight bytes at once: not 0 when there is one among them. */
+static uint64_t
+word_has_controls(uint64_t w)
+{
+	const uint64_t one = 0x0101010101010101, top = one << 7;
+
+	/* what is below BLANK borrows; ONES turned round is zero, and borrows one */
+	return (((w - one * BLANK) & ~w) | ((~w - one) & w)) & top;
+}
+
+static bool
+bytes_have_controls(struct span text)
+{
+	struct cursor c = cursor_at(text, 0);
+	uint64_t odd = 0;
+
+	while (cursor_left(&c) >= 8)
+		odd |= word_has_controls(cursor_u64(&c));
+	while (cursor_left(&c) > 0)
+		odd |= byte_is_control(cursor_u8(&c));
+	return odd != 0;
+}
+
+/* Zeros fill, as blanks do. */
 static bool
 has_controls(struct span text)
 {
+	if (!bytes_have_controls(text))
+		return false;
 	while (text.n > 0 && text.p[text.n - 1] == 0)
 		text.n--;
-	for (; text.n > 0; text.n--)
-		if (text.p[text.n - 1] < BLANK || text.p[text.n - 1] == ONES)
-			return true;
-	return false;
+	return bytes_have_controls(text);
 }
 
 static bool
@@ -175,13 +204,17 @@ names_have_controls(const struct layout *l, struct span header)
 {
 	const struct field *f;
 	struct span text;
+	bool there;
 
 	if (l == NULL)
 		return false;
-	for (f = l->fields; f->name != NULL; f++)
-		if ((f->kind == FIELD_TEXT || f->kind == FIELD_LONG) &&
-		    field_bytes(f, header, &text) && has_controls(text))
+	for (f = l->fields; f->name != NULL && f->at < header.n; f++) {
+		/* most are plain text, and this is done for each record */
+		there = f->kind == FIELD_TEXT ? span_cut(header, f->at, f->len, &text) :
+		    f->kind == FIELD_LONG && field_bytes(f, header, &text);
+		if (there && has_controls(text))
 			return true;
+	}
 	return false;
 }
 

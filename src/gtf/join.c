@@ -12,6 +12,13 @@
 /* What becomes of input: segments, then the seam of a wrapped data set, then what is left. */
 enum join_phase { JOIN_READ, JOIN_SEAM, JOIN_LEFT };
 
+/* A record of the input that is a segment. */
+struct segment {
+	struct record	*rec;
+	struct join_tag	 tag;
+	struct known	*known;		/* of its key */
+};
+
 struct join {
 	struct source		 source;	/* first: what the caller holds */
 	struct source		*below;		/* owned */
@@ -61,31 +68,32 @@ join_whole(struct join *j, struct run *r, struct record *out, struct diag *d)
 	if (j->whole.failed)
 		return diag_memory(d);
 	if (j->opt.longest > 0 && j->whole.n > j->opt.longest)
-		return leftover_reject(&j->leftover, &j->pending.open, r, REJECTED_LONG, NULL,
+		return leftover_reject(&j->leftover, r, REJECTED_LONG, NULL,
 		    "it is too long for this output", d);
 	rules->seal(j->whole.p, j->whole.n);
 	why = r->torn ? "a segment of it is cut in the input" :
 	    rules->check(buf_span(&j->whole));
 	if (why != NULL)
-		return leftover_reject(&j->leftover, &j->pending.open, r, REJECTED_DAMAGED,
+		return leftover_reject(&j->leftover, r, REJECTED_DAMAGED,
 		    NULL, why, d);
-	pending_end(&j->pending, span_of(r->node.key, r->node.len), run_first(r), last);
+	pending_end(&j->pending, r->known, run_first(r), last);
 	*out = r->first;
 	out->data = buf_span(&j->whole);
 	out->segments = r->segments;
 	j->ledger->n[SEGMENTS_JOINED] += r->segments;
 	j->ledger->n[WHOLE_JOINED]++;
-	run_end(&j->pending, &j->pending.open, r);
+	run_end(&j->pending, r);
 	return RC_OK;
 }
 
 /* Follows the numbering that the keys hold: once for each record that begins in this run. */
 static bool
-join_count(struct join *j, const struct record *rec, const struct join_tag *tag)
+join_count(struct join *j, const struct segment *s)
 {
+	const struct join_tag *tag = &s->tag;
 	size_t owner = tag->keylen;
 
-	if (rec->carried || j->opt.rules.numbered == 0 || owner < j->opt.rules.numbered)
+	if (s->rec->carried || j->opt.rules.numbered == 0 || owner < j->opt.rules.numbered)
 		return true;
 	owner -= j->opt.rules.numbered;
 	return gaps_see(&j->gaps, span_of(tag->key, owner),
@@ -94,26 +102,27 @@ join_count(struct join *j, const struct record *rec, const struct join_tag *tag)
 
 /* A record that was never cut. */
 static enum rc
-join_complete(struct join *j, struct record *rec, const struct join_tag *tag, struct diag *d)
+join_complete(struct join *j, struct segment *s, struct diag *d)
 {
-	struct span key = span_of(tag->key, tag->keylen), whole = rec->data;
+	struct record *rec = s->rec;
+	struct span whole = rec->data;
 	const struct join_rules *rules = &j->opt.rules;
 	enum account account;
 	char name[JOIN_NAME];
 	const char *why;
 	enum rc rc = RC_OK;
 
-	if (pending_ended(&j->pending, key, rec->data) != NULL) {
+	if (known_ended(s->known, rec->data)) {
 		j->ledger->n[SEGMENTS_REPEATED]++;
 		return RC_SKIP;
 	}
-	pending_end(&j->pending, key, rec->data, rec->data);
-	if (!join_count(j, rec, tag))
+	pending_end(&j->pending, s->known, rec->data, rec->data);
+	if (!join_count(j, s))
 		return diag_memory(d);
-	if (!tag->normal) {
+	if (!s->tag.normal) {
 		buf_clear(&j->whole);
 		rules->begin(rec, &j->whole);
-		if (!buf_put(&j->whole, tag->payload.p, tag->payload.n))
+		if (!buf_put(&j->whole, s->tag.payload.p, s->tag.payload.n))
 			return diag_memory(d);
 		rules->seal(j->whole.p, j->whole.n);
 		whole = buf_span(&j->whole);
@@ -126,7 +135,7 @@ join_complete(struct join *j, struct record *rec, const struct join_tag *tag, st
 		rec->segments = 1;
 		return RC_OK;
 	}
-	rules->name(key, name);
+	rules->name(known_key(s->known), name);
 	if (why != NULL) {
 		account = REJECTED_DAMAGED;
 		(void)diag_damage(d, &rec->at, "record is damaged (%s: %s)", name, why);
@@ -142,36 +151,38 @@ join_complete(struct join *j, struct record *rec, const struct join_tag *tag, st
 }
 
 static enum rc
-join_append(struct join *j, struct runs *runs, struct span key, const struct record *rec,
-    struct diag *d)
+join_append(struct join *j, enum run_sort sort, const struct segment *s, struct diag *d)
 {
-	struct run *r = run_find(runs, key);
+	struct run *r = s->known->run[sort];
 
 	if (r == NULL)
-		r = run_begin(&j->pending, runs, key, rec);
-	if (r == NULL || !run_append(&j->pending, r, rec))
+		r = run_begin(&j->pending, sort, s->known, s->rec);
+	if (r == NULL || !run_append(&j->pending, r, s->rec))
 		return diag_memory(d);
 	return RC_OK;
 }
 
 static enum rc
-join_first(struct join *j, const struct record *rec, const struct join_tag *tag, struct diag *d)
+join_first(struct join *j, struct segment *s, struct diag *d)
 {
-	struct span key = span_of(tag->key, tag->keylen);
-	struct run *r = run_find(&j->pending.open, key);
+	struct run *open = s->known->run[RUN_OPEN];
 	enum rc rc = RC_SKIP;
 
-	if (r != NULL && span_equal(run_first(r), rec->data)) {
+	if (open != NULL && span_equal(run_first(open), s->rec->data)) {
 		j->ledger->n[SEGMENTS_REPEATED]++;
 		return RC_SKIP;
 	}
-	if (!pending_began(&j->pending, key, rec->data) && !join_count(j, rec, tag))
+	if (!known_began(s->known, s->rec->data) && !join_count(j, s))
 		return diag_memory(d);
-	if (r != NULL)
-		rc = leftover_reject(&j->leftover, &j->pending.open, r, REJECTED_RESTARTED,
-		    &rec->at, NULL, d);
+	if (open != NULL) {
+		rc = leftover_reject(&j->leftover, open, REJECTED_RESTARTED, &s->rec->at, NULL, d);
+		/* what was known may be gone with that run */
+		s->known = pending_know(&j->pending, span_of(s->tag.key, s->tag.keylen));
+		if (s->known == NULL)
+			return diag_memory(d);
+	}
 	if (rc == RC_SKIP)
-		rc = join_append(j, &j->pending.open, key, rec, d);
+		rc = join_append(j, RUN_OPEN, s, d);
 	return rc == RC_OK ? leftover_trim(&j->leftover, j->opt.hold, d) : rc;
 }
 
@@ -180,38 +191,37 @@ join_first(struct join *j, const struct record *rec, const struct join_tag *tag,
  * before. If what is open begins as that record did, all of it came once more.
  */
 static bool
-join_ended_before(struct join *j, struct span key, struct run *open, struct span last)
+join_ended_before(struct join *j, const struct segment *s)
 {
-	const struct ended *e = pending_ended(&j->pending, key, last);
+	const struct known *k = s->known;
+	struct run *open = k->run[RUN_OPEN];
 
-	if (e == NULL || (open != NULL && e->first.n == 0))
+	if (!known_ended(k, s->rec->data) || (open != NULL && k->ended->first.n == 0))
 		return false;
-	if (open != NULL && pending_began(&j->pending, key, run_first(open))) {
+	if (open != NULL && known_began(k, run_first(open))) {
 		j->ledger->n[SEGMENTS_REPEATED] += open->segments;
-		run_end(&j->pending, &j->pending.open, open);
+		run_end(&j->pending, open);
 	}
 	return true;
 }
 
 /* A middle or last segment: RC_OK when it has made a record whole. */
 static enum rc
-join_later(struct join *j, struct record *rec, const struct join_tag *tag, struct diag *d)
+join_later(struct join *j, struct segment *s, struct diag *d)
 {
-	struct span key = span_of(tag->key, tag->keylen);
-	struct run *open = run_find(&j->pending.open, key);
-	struct run *r = pending_run(&j->pending, key);
+	struct run *open = s->known->run[RUN_OPEN], *r = known_run(s->known);
+	bool last = s->tag.part == JOIN_LAST;
 	enum rc rc;
 
-	if ((r != NULL && run_repeats(r, rec)) || (tag->part == JOIN_LAST &&
-	    join_ended_before(j, key, open, rec->data))) {
+	if ((r != NULL && run_repeats(r, s->rec)) || (last && join_ended_before(j, s))) {
 		j->ledger->n[SEGMENTS_REPEATED]++;
 		return RC_SKIP;
 	}
-	rc = join_append(j, open != NULL ? &j->pending.open : &j->pending.orphans, key, rec, d);
-	if (rc == RC_OK && tag->part == JOIN_LAST) {
-		pending_end(&j->pending, key, (struct span){ 0 }, rec->data);
+	rc = join_append(j, open != NULL ? RUN_OPEN : RUN_ORPHAN, s, d);
+	if (rc == RC_OK && last) {
+		pending_end(&j->pending, s->known, (struct span){ 0 }, s->rec->data);
 		if (open != NULL)
-			return join_whole(j, open, rec, d);
+			return join_whole(j, open, s->rec, d);
 	}
 	return rc == RC_OK ? leftover_trim(&j->leftover, j->opt.hold, d) : rc;
 }
@@ -220,22 +230,45 @@ join_later(struct join *j, struct record *rec, const struct join_tag *tag, struc
 static enum rc
 join_cut(struct join *j, const struct record *rec)
 {
-	struct run *r = NULL;
+	struct known *k = NULL;
 	struct join_tag tag;
 
 	j->ledger->n[RECORDS_MALFORMED]++;
 	if (j->opt.rules.tag(rec, &tag))
-		r = pending_run(&j->pending, span_of(tag.key, tag.keylen));
-	if (r != NULL)
-		r->torn = true;
+		k = pending_find(&j->pending, span_of(tag.key, tag.keylen));
+	if (k != NULL && known_run(k) != NULL)
+		known_run(k)->torn = true;
 	return RC_SKIP;
+}
+
+static enum rc
+join_segment(struct join *j, struct segment *s, struct diag *d)
+{
+	enum rc rc = join_age(j, d);
+
+	if (rc != RC_SKIP)
+		return rc;
+	if (s->rec->timed && tod_us(s->rec->tod) > j->newest)
+		j->newest = tod_us(s->rec->tod);
+	s->known = pending_know(&j->pending, span_of(s->tag.key, s->tag.keylen));
+	if (s->known == NULL)
+		return diag_memory(d);
+	switch (s->tag.part) {
+	case JOIN_WHOLE:
+		return join_complete(j, s, d);
+	case JOIN_FIRST:
+		return join_first(j, s, d);
+	case JOIN_MIDDLE:
+	case JOIN_LAST:
+		break;
+	}
+	return join_later(j, s, d);
 }
 
 static enum rc
 join_record(struct join *j, struct record *rec, struct diag *d)
 {
-	struct join_tag tag;
-	enum rc rc;
+	struct segment s = { .rec = rec };
 
 	rec->segments = 0;
 	if (rec->eid != EID_DB2) {
@@ -244,27 +277,13 @@ join_record(struct join *j, struct record *rec, struct diag *d)
 	}
 	if (rec->cut)
 		return join_cut(j, rec);
-	if (!j->opt.rules.tag(rec, &tag)) {
+	if (!j->opt.rules.tag(rec, &s.tag)) {
 		j->ledger->n[RECORDS_MALFORMED]++;
 		return diag_damage(d, &rec->at, "record has Db2's event ID, but its lengths "
 		    "are not those of a Db2 segment (%zu bytes)", rec->data.n);
 	}
 	j->ledger->n[SEGMENTS]++;
-	rc = join_age(j, d);
-	if (rc != RC_SKIP)
-		return rc;
-	if (rec->timed && tod_us(rec->tod) > j->newest)
-		j->newest = tod_us(rec->tod);
-	switch (tag.part) {
-	case JOIN_WHOLE:
-		return join_complete(j, rec, &tag, d);
-	case JOIN_FIRST:
-		return join_first(j, rec, &tag, d);
-	case JOIN_MIDDLE:
-	case JOIN_LAST:
-		break;
-	}
-	return join_later(j, rec, &tag, d);
+	return join_segment(j, &s, d);
 }
 
 /*
@@ -275,8 +294,7 @@ join_record(struct join *j, struct record *rec, struct diag *d)
 static enum rc
 join_continue(struct join *j, struct run *open, struct record *out, struct diag *d)
 {
-	struct span key = span_of(open->node.key, open->node.len);
-	struct run *r = run_find(&j->pending.orphans, key);
+	struct run *r = open->known->run[RUN_ORPHAN];
 	struct record segment = { 0 };
 	struct join_tag tag = { 0 };
 	size_t at = 0, from = 0, to = 0;
@@ -303,7 +321,7 @@ join_continue(struct join *j, struct run *open, struct record *out, struct diag 
 		ended = tag.part == JOIN_LAST;
 	}
 	if (to > from)
-		run_remove(&j->pending, &j->pending.orphans, r, from, to);
+		run_remove(&j->pending, r, from, to);
 	return ended ? join_whole(j, open, out, d) : RC_SKIP;
 }
 
@@ -319,7 +337,7 @@ join_seam(struct join *j, struct record *out, struct diag *d)
 
 	while (rc == RC_SKIP && j->seam != NULL) {
 		r = j->seam;
-		j->seam = run_newer(r);
+		j->seam = r->newer;
 		rc = join_continue(j, r, out, d);
 	}
 	if (rc == RC_SKIP)
@@ -343,7 +361,7 @@ join_next(struct source *source, struct record *rec, struct diag *d)
 				j->ledger->n[MISSING] = gaps_missing(&j->gaps);
 				j->phase = JOIN_SEAM;
 				rc = join_age(j, d);
-				j->seam = run_oldest(&j->pending.open);
+				j->seam = j->pending.runs[RUN_OPEN].oldest;
 			}
 			break;
 		case JOIN_SEAM:

@@ -39,7 +39,7 @@ leftover_say(enum account account, const struct place *at, const char *name, uin
 
 /* Hands the segments of a run to a sink, books them, and ends the run. */
 static enum rc
-leftover_give(struct leftover *l, struct runs *runs, struct run *r, enum account account,
+leftover_give(struct leftover *l, struct run *r, enum account account,
     const struct leftover_sink *sink, struct diag *d)
 {
 	enum rc rc = RC_OK;
@@ -49,48 +49,42 @@ leftover_give(struct leftover *l, struct runs *runs, struct run *r, enum account
 	l->ledger->n[account] += r->segments;
 	while (sink->write != NULL && rc == RC_OK && run_walk(r, &at, &segment))
 		rc = sink->write(sink->to, segment, d);
-	run_end(l->pending, runs, r);
+	run_end(l->pending, r);
 	return rc == RC_OK ? RC_SKIP : rc;
 }
 
 static enum rc
-leftover_one(struct leftover *l, struct runs *runs, struct run *r, enum account account,
+leftover_one(struct leftover *l, struct run *r, enum account account,
     const struct place *at, const char *why, struct diag *d)
 {
 	char name[LEFTOVER_NAME];
 
-	l->name(span_of(r->node.key, r->node.len), name);
+	l->name(known_key(r->known), name);
 	leftover_say(account, at != NULL ? at : &r->first.at, name, r->segments, why, d);
-	return leftover_give(l, runs, r, account, &l->rejects, d);
+	return leftover_give(l, r, account, &l->rejects, d);
 }
 
 enum rc
-leftover_reject(struct leftover *l, struct runs *runs, struct run *r, enum account account,
+leftover_reject(struct leftover *l, struct run *r, enum account account,
     const struct place *at, const char *why, struct diag *d)
 {
-	struct runs *orphans = &l->pending->orphans;
-	struct run *older = NULL;
+	struct run *orphan = r->known->run[RUN_ORPHAN];
 	enum rc rc = RC_SKIP;
 
-	if (runs != orphans)
-		older = run_find(orphans, span_of(r->node.key, r->node.len));
-	if (older != NULL && older->serial < r->serial)
-		rc = leftover_one(l, orphans, older, REJECTED_ORPHAN, NULL, NULL, d);
-	return rc == RC_SKIP ? leftover_one(l, runs, r, account, at, why, d) : rc;
+	if (r != orphan && orphan != NULL && orphan->serial < r->serial)
+		rc = leftover_one(l, orphan, REJECTED_ORPHAN, NULL, NULL, d);
+	return rc == RC_SKIP ? leftover_one(l, r, account, at, why, d) : rc;
 }
 
-/* The oldest run of both sorts, and where it is; NULL when there is none. */
+/* The oldest run of both sorts; NULL when there is none. */
 static struct run *
-leftover_oldest(const struct leftover *l, struct runs **runs)
+leftover_oldest(const struct leftover *l)
 {
-	struct run *open = run_oldest(&l->pending->open);
-	struct run *orphan = run_oldest(&l->pending->orphans);
+	struct run *open = l->pending->runs[RUN_OPEN].oldest;
+	struct run *orphan = l->pending->runs[RUN_ORPHAN].oldest;
 
-	if (orphan != NULL && (open == NULL || orphan->serial < open->serial)) {
-		*runs = &l->pending->orphans;
+	if (orphan != NULL && (open == NULL || orphan->serial < open->serial))
 		return orphan;
-	}
-	*runs = &l->pending->open;
 	return open;
 }
 
@@ -98,14 +92,13 @@ enum rc
 leftover_trim(struct leftover *l, size_t hold, struct diag *d)
 {
 	enum rc rc = RC_SKIP;
-	struct runs *runs;
 	struct run *r;
 
 	while (rc == RC_SKIP && l->pending->held > hold) {
-		r = leftover_oldest(l, &runs);
+		r = leftover_oldest(l);
 		if (r == NULL)
 			break;
-		rc = leftover_reject(l, runs, r, REJECTED_MEMORY, NULL, NULL, d);
+		rc = leftover_reject(l, r, REJECTED_MEMORY, NULL, NULL, d);
 	}
 	return rc;
 }
@@ -117,11 +110,11 @@ leftover_age(struct leftover *l, uint64_t newest, uint64_t age, struct diag *d)
 	struct run *r;
 
 	while (rc == RC_SKIP) {
-		r = run_oldest(&l->pending->open);
+		r = l->pending->runs[RUN_OPEN].oldest;
 		if (r == NULL || !r->first.timed || newest < age ||
 		    tod_us(r->first.tod) >= newest - age)
 			break;
-		rc = leftover_reject(l, &l->pending->open, r, REJECTED_AGE, NULL, NULL, d);
+		rc = leftover_reject(l, r, REJECTED_AGE, NULL, NULL, d);
 	}
 	return rc;
 }
@@ -129,15 +122,14 @@ leftover_age(struct leftover *l, uint64_t newest, uint64_t age, struct diag *d)
 enum rc
 leftover_end(struct leftover *l, struct diag *d)
 {
-	struct runs *runs;
-	struct run *r = leftover_oldest(l, &runs);
+	struct run *r = leftover_oldest(l);
 
 	if (r == NULL)
 		return RC_END;
-	if (runs == &l->pending->orphans)
-		return leftover_reject(l, runs, r, REJECTED_ORPHAN, NULL, NULL, d);
+	if (r->sort == RUN_ORPHAN)
+		return leftover_reject(l, r, REJECTED_ORPHAN, NULL, NULL, d);
 	/* the next run would not know that a segment of it was cut */
 	if (l->carry.write != NULL && !r->torn)
-		return leftover_give(l, runs, r, SEGMENTS_CARRIED, &l->carry, d);
-	return leftover_reject(l, runs, r, REJECTED_UNFINISHED, NULL, NULL, d);
+		return leftover_give(l, r, SEGMENTS_CARRIED, &l->carry, d);
+	return leftover_reject(l, r, REJECTED_UNFINISHED, NULL, NULL, d);
 }

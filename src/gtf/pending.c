@@ -9,41 +9,99 @@
 enum {
 	SPARES = 64,
 	SPARE_SIZE = 4096,	/* a larger one would count as held, with hardly a byte in it */
-	LOOKED_AT = 1024	/* segments of a run among which a repeat is looked for */
+	KNOWN_SPARES = 1024,	/* keys; what is let go beyond them is freed */
+	LOOKED_AT = 1024,	/* segments of a run among which a repeat is looked for */
+	/* bytes that a run takes beside its segments; its key may have another run too */
+	RUN_COST = sizeof(struct run) + sizeof(struct known)
 };
 
 void
 pending_init(struct pending *p)
 {
 	*p = (struct pending){ 0 };
-	map_init(&p->open.map);
-	map_init(&p->orphans.map);
-	map_init(&p->ends);
-}
-
-static void
-pending_drain(struct pending *p, struct runs *runs)
-{
-	struct run *r;
-
-	while ((r = run_oldest(runs)) != NULL)
-		run_end(p, runs, r);
-	map_free(&runs->map);
+	map_init(&p->keys);
 }
 
 void
 pending_free(struct pending *p)
 {
+	struct map_node *node;
+	struct known *k;
+	enum run_sort sort;
 	struct run *r;
 
-	pending_drain(p, &p->open);
-	pending_drain(p, &p->orphans);
-	map_free(&p->ends);
+	for (sort = RUN_OPEN; sort < RUN_SORTS; sort++)
+		while ((r = p->runs[sort].oldest) != NULL)
+			run_end(p, r);
 	while ((r = p->spare) != NULL) {
-		p->spare = r->spare;
+		p->spare = r->newer;
 		buf_free(&r->raw);
 		free(r);
 	}
+	while ((node = p->keys.oldest) != NULL) {
+		map_take(&p->keys, node);
+		free(node);
+	}
+	while ((k = p->blank) != NULL) {
+		p->blank = k->spare;
+		free(k);
+	}
+	map_free(&p->keys);
+}
+
+struct known *
+pending_find(const struct pending *p, struct span key)
+{
+	return (struct known *)map_find(&p->keys, key);
+}
+
+struct known *
+pending_know(struct pending *p, struct span key)
+{
+	struct known *k = pending_find(p, key);
+
+	if (k != NULL)
+		return k;
+	k = p->blank;
+	if (k != NULL)
+		p->blank = k->spare;
+	else
+		k = malloc(sizeof(*k));
+	if (k == NULL)
+		return NULL;
+	*k = (struct known){ 0 };
+	if (!map_put(&p->keys, key, &k->node)) {
+		free(k);
+		return NULL;
+	}
+	return k;
+}
+
+/* Lets a key go of which nothing is known any more. */
+static void
+known_settle(struct pending *p, struct known *k)
+{
+	if (k->run[RUN_OPEN] != NULL || k->run[RUN_ORPHAN] != NULL || k->ended != NULL)
+		return;
+	map_take(&p->keys, &k->node);
+	if (p->keys.n > KNOWN_SPARES) {
+		free(k);
+		return;
+	}
+	k->spare = p->blank;
+	p->blank = k;
+}
+
+struct span
+known_key(const struct known *k)
+{
+	return span_of(k->node.key, k->node.len);
+}
+
+struct run *
+known_run(const struct known *k)
+{
+	return k->run[RUN_OPEN] != NULL ? k->run[RUN_OPEN] : k->run[RUN_ORPHAN];
 }
 
 static void
@@ -73,97 +131,71 @@ print_fits(const struct print *print, struct span s)
 	return memcmp(print->bytes, &digest, sizeof(digest)) == 0;
 }
 
-const struct ended *
-pending_ended(const struct pending *p, struct span key, struct span last)
+bool
+known_ended(const struct known *k, struct span last)
 {
-	const struct ended *e = (const struct ended *)map_find(&p->ends, key);
-
-	return e != NULL && print_fits(&e->last, last) ? e : NULL;
+	return k->ended != NULL && print_fits(&k->ended->last, last);
 }
 
 bool
-pending_began(const struct pending *p, struct span key, struct span first)
+known_began(const struct known *k, struct span first)
 {
-	const struct ended *e = (const struct ended *)map_find(&p->ends, key);
-
-	return e != NULL && print_fits(&e->first, first);
-}
-
-/* Takes an end out, if it holds one. */
-static void
-ended_forget(struct pending *p, struct ended *e)
-{
-	if (e->last.n > 0)
-		map_take(&p->ends, &e->node);
-	e->last.n = 0;
+	return k->ended != NULL && print_fits(&k->ended->first, first);
 }
 
 void
-pending_end(struct pending *p, struct span key, struct span first, struct span last)
+pending_end(struct pending *p, struct known *k, struct span first, struct span last)
 {
-	struct ended *before = (struct ended *)map_find(&p->ends, key);
-	struct ended *e = &p->ended[p->end++ % PENDING_ENDED];
+	struct ended *newest = &p->ended[(p->end - 1) % PENDING_ENDED], *e = k->ended;
+	struct known *before;
 
-	if (before != NULL)
-		ended_forget(p, before);
-	ended_forget(p, e);
+	if (e == NULL || e != newest) {
+		if (e != NULL)
+			e->known = NULL;
+		e = &p->ended[p->end++ % PENDING_ENDED];
+		before = e->known;
+		e->known = k;
+		k->ended = e;
+		if (before != NULL) {
+			before->ended = NULL;
+			known_settle(p, before);
+		}
+	}
 	print_take(&e->first, first);
-	/* without memory it is not remembered: a repeat is then not known as one */
-	if (map_put(&p->ends, key, &e->node))
-		print_take(&e->last, last);
+	print_take(&e->last, last);
 }
 
-struct run *
-run_find(const struct runs *runs, struct span key)
-{
-	return (struct run *)map_find(&runs->map, key);
-}
-
-struct run *
-pending_run(const struct pending *p, struct span key)
-{
-	struct run *open = run_find(&p->open, key);
-
-	return open != NULL ? open : run_find(&p->orphans, key);
-}
-
-struct run *
-run_oldest(const struct runs *runs)
-{
-	return (struct run *)runs->map.oldest;
-}
-
-struct run *
-run_newer(const struct run *r)
-{
-	return (struct run *)r->node.newer;
-}
-
-struct run *
-run_begin(struct pending *p, struct runs *runs, struct span key,
-    const struct record *first)
+/* A run to be filled: one used before, or a new one. NULL: out of memory. */
+static struct run *
+run_new(struct pending *p)
 {
 	struct run *r = p->spare;
-	struct buf raw = { 0 };
 
-	if (r != NULL) {
-		p->spare = r->spare;
-		p->spares--;
-		raw = r->raw;
-		buf_clear(&raw);
-	} else {
-		r = malloc(sizeof(*r));
-		if (r == NULL)
-			return NULL;
-	}
-	*r = (struct run){ .serial = ++p->serial, .first = *first, .raw = raw };
-	r->first.data = (struct span){ 0 };
-	if (!map_put(&runs->map, key, &r->node)) {
-		buf_free(&r->raw);
-		free(r);
+	if (r == NULL)
+		return calloc(1, sizeof(*r));
+	p->spare = r->newer;
+	p->spares--;
+	buf_clear(&r->raw);
+	return r;
+}
+
+struct run *
+run_begin(struct pending *p, enum run_sort sort, struct known *k, const struct record *first)
+{
+	struct runs *runs = &p->runs[sort];
+	struct run *r = run_new(p);
+
+	if (r == NULL)
 		return NULL;
-	}
-	p->held += sizeof(*r) + r->raw.cap;
+	*r = (struct run){
+		.known = k, .sort = sort, .older = runs->newest, .serial = ++p->serial,
+		.first = *first, .raw = r->raw
+	};
+	r->first.data = (struct span){ 0 };
+	*(runs->newest != NULL ? &runs->newest->newer : &runs->oldest) = r;
+	runs->newest = r;
+	k->run[sort] = r;
+	p->held += RUN_COST + r->raw.cap;
 	return r;
 }
 
@@ -217,7 +249,7 @@ run_walk(const struct run *r, size_t *at, struct span *segment)
 }
 
 void
-run_remove(struct pending *p, struct runs *runs, struct run *r, size_t from, size_t to)
+run_remove(struct pending *p, struct run *r, size_t from, size_t to)
 {
 	struct span segment;
 	size_t at;
@@ -227,20 +259,25 @@ run_remove(struct pending *p, struct runs *runs, struct run *r, size_t from, siz
 	memmove(r->raw.p + from, r->raw.p + to, r->raw.n - to);
 	r->raw.n -= to - from;
 	if (r->raw.n == 0)
-		run_end(p, runs, r);
+		run_end(p, r);
 }
 
 void
-run_end(struct pending *p, struct runs *runs, struct run *r)
+run_end(struct pending *p, struct run *r)
 {
-	map_take(&runs->map, &r->node);
-	p->held -= sizeof(*r) + r->raw.cap;
+	struct runs *runs = &p->runs[r->sort];
+
+	*(r->older != NULL ? &r->older->newer : &runs->oldest) = r->newer;
+	*(r->newer != NULL ? &r->newer->older : &runs->newest) = r->older;
+	p->held -= RUN_COST + r->raw.cap;
+	r->known->run[r->sort] = NULL;
+	known_settle(p, r->known);
 	if (p->spares >= SPARES || r->raw.cap > SPARE_SIZE) {
 		buf_free(&r->raw);
 		free(r);
 		return;
 	}
-	r->spare = p->spare;
+	r->newer = p->spare;
 	p->spare = r;
 	p->spares++;
 }
