@@ -43,7 +43,10 @@ enum rc	leftover_reject(struct leftover *, struct run *, enum account,
 /* Gives up the oldest until no more than `hold` bytes are held. */
 enum rc	leftover_trim(struct leftover *, size_t hold, struct diag *);
 
-/* Gives up open records begun more than `age` microseconds before `newest` (both by the clock). */
+/*
+ * Gives up open records begun more than `age` microseconds before `newest`
+ * (both by the clock); age 0: none.
+ */
 enum rc	leftover_age(struct leftover *, uint64_t newest, uint64_t age, struct diag *);
 
 /* The end of input: carries or rejects the oldest run there is. RC_END when there is none. */

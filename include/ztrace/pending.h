@@ -74,6 +74,9 @@ struct runs {
 	struct run	*oldest, *newest;
 };
 
+/* Bytes that a run counts for beside its segments; the other run of its key has its own. */
+enum { RUN_COST = sizeof(struct run) + sizeof(struct known) };
+
 struct pending {
 	struct map	 keys;		/* of struct known */
 	struct runs	 runs[RUN_SORTS];

@@ -34,8 +34,10 @@ struct pool {
 	struct slot	 slot[POOL_SLOTS];
 	size_t		 n;
 	pthread_mutex_t	 lock;
-	pthread_cond_t	 changed;
+	pthread_cond_t	 filled;	/* the buffer whose turn it is may be FULL */
+	pthread_cond_t	 emptied;	/* there may be one for a filler */
 	/* all that follows is under the lock */
+	size_t		 fillers, writers;	/* that wait for these */
 	uint32_t	 numbers;	/* sequence numbers given out so far */
 	uint64_t	 next;		/* turn to be emptied next */
 	uint64_t	 turns;		/* how many there are; UINT64_MAX: not known yet */

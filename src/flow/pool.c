@@ -12,17 +12,23 @@ pool_init(struct pool *p, size_t n)
 		tbwc_init(&p->slot[i].tbwc);
 	if (pthread_mutex_init(&p->lock, NULL) != 0)
 		return false;
-	if (pthread_cond_init(&p->changed, NULL) != 0) {
-		(void)pthread_mutex_destroy(&p->lock);
-		return false;
-	}
+	if (pthread_cond_init(&p->filled, NULL) != 0)
+		goto no_filled;
+	if (pthread_cond_init(&p->emptied, NULL) != 0)
+		goto no_emptied;
 	return true;
+no_emptied:
+	(void)pthread_cond_destroy(&p->filled);
+no_filled:
+	(void)pthread_mutex_destroy(&p->lock);
+	return false;
 }
 
 void
 pool_free(struct pool *p)
 {
-	(void)pthread_cond_destroy(&p->changed);
+	(void)pthread_cond_destroy(&p->emptied);
+	(void)pthread_cond_destroy(&p->filled);
 	(void)pthread_mutex_destroy(&p->lock);
 }
 
@@ -75,46 +81,73 @@ pool_fill(struct pool *p, uint64_t turn)
 			break;
 		p->waits += !waited;
 		waited = true;
-		(void)pthread_cond_wait(&p->changed, &p->lock);
+		p->fillers++;
+		(void)pthread_cond_wait(&p->emptied, &p->lock);
+		p->fillers--;
 	}
 	(void)pthread_mutex_unlock(&p->lock);
 	return s;
 }
 
-/* Wakes all who wait for a change that has been made. */
+/* Wakes fillers: all that wait, for each can use a buffer only for its own turn. */
 static void
-pool_tell(struct pool *p)
+pool_tell_fillers(struct pool *p)
 {
-	(void)pthread_mutex_lock(&p->lock);
-	(void)pthread_cond_broadcast(&p->changed);
-	(void)pthread_mutex_unlock(&p->lock);
+	if (p->fillers > 0)
+		(void)pthread_cond_broadcast(&p->emptied);
 }
 
-void
-pool_full(struct pool *p, struct slot *s)
-{
-	(void)pool_move(s, TBWC_APPLICATION, TBWC_FILLING, s->number, TBWC_FULL);
-	pool_tell(p);
-}
-
-/* The buffer of the next turn, if it is FULL, put in CAPTURE. */
+/* The buffer of the next turn, if it is FULL, and the sequence number it was found with. */
 static struct slot *
-pool_next(struct pool *p)
+pool_find(struct pool *p, uint32_t *sequence)
 {
 	struct tbwc_found found;
 	struct slot *s;
 
 	for (s = p->slot; s < p->slot + p->n; s++) {
 		found = tbwc_look(&s->tbwc);
-		if (found.mode != TBWC_FULL ||
-		    atomic_load_explicit(&s->turn, memory_order_relaxed) != p->next)
-			continue;
-		if (pool_move(s, TBWC_WRITER, TBWC_FULL, found.sequence, TBWC_CAPTURE)) {
-			p->next++;
+		*sequence = found.sequence;
+		if (found.mode == TBWC_FULL &&
+		    atomic_load_explicit(&s->turn, memory_order_relaxed) == p->next)
 			return s;
-		}
 	}
 	return NULL;
+}
+
+/* Wakes a writer if there is something for one, which does the same for the next; or all at the end. */
+static void
+pool_tell_writers(struct pool *p)
+{
+	uint32_t sequence;
+
+	if (p->writers == 0)
+		return;
+	if (p->next >= p->turns)
+		(void)pthread_cond_broadcast(&p->filled);
+	else if (pool_find(p, &sequence) != NULL)
+		(void)pthread_cond_signal(&p->filled);
+}
+
+void
+pool_full(struct pool *p, struct slot *s)
+{
+	(void)pool_move(s, TBWC_APPLICATION, TBWC_FILLING, s->number, TBWC_FULL);
+	(void)pthread_mutex_lock(&p->lock);
+	pool_tell_writers(p);
+	(void)pthread_mutex_unlock(&p->lock);
+}
+
+/* The buffer of the next turn, if it is FULL, put in CAPTURE. */
+static struct slot *
+pool_next(struct pool *p)
+{
+	uint32_t sequence;
+	struct slot *s = pool_find(p, &sequence);
+
+	if (s == NULL || !pool_move(s, TBWC_WRITER, TBWC_FULL, sequence, TBWC_CAPTURE))
+		return NULL;
+	p->next++;
+	return s;
 }
 
 struct slot *
@@ -127,11 +160,15 @@ pool_capture(struct pool *p, bool wait)
 		s = pool_next(p);
 		if (s != NULL || !wait)
 			break;
-		(void)pthread_cond_wait(&p->changed, &p->lock);
+		p->writers++;
+		(void)pthread_cond_wait(&p->filled, &p->lock);
+		p->writers--;
 	}
-	/* who empties another turn, and who fills a later one, may be waiting for this */
-	if (s != NULL)
-		(void)pthread_cond_broadcast(&p->changed);
+	/* who empties the next turn, and who fills a later one, may be waiting for this */
+	if (s != NULL) {
+		pool_tell_writers(p);
+		pool_tell_fillers(p);
+	}
 	(void)pthread_mutex_unlock(&p->lock);
 	return s;
 }
@@ -140,7 +177,17 @@ void
 pool_release(struct pool *p, struct slot *s)
 {
 	(void)pool_move(s, TBWC_WRITER, TBWC_CAPTURE, s->number, TBWC_AVAILABLE);
-	pool_tell(p);
+	(void)pthread_mutex_lock(&p->lock);
+	pool_tell_fillers(p);
+	(void)pthread_mutex_unlock(&p->lock);
+}
+
+/* Wakes everybody, who will see that there is nothing more to wait for. */
+static void
+pool_tell_all(struct pool *p)
+{
+	(void)pthread_cond_broadcast(&p->filled);
+	(void)pthread_cond_broadcast(&p->emptied);
 }
 
 void
@@ -148,7 +195,7 @@ pool_close(struct pool *p, uint64_t turns)
 {
 	(void)pthread_mutex_lock(&p->lock);
 	p->turns = turns;
-	(void)pthread_cond_broadcast(&p->changed);
+	pool_tell_all(p);
 	(void)pthread_mutex_unlock(&p->lock);
 }
 
@@ -157,7 +204,7 @@ pool_stop(struct pool *p)
 {
 	(void)pthread_mutex_lock(&p->lock);
 	p->stopped = true;
-	(void)pthread_cond_broadcast(&p->changed);
+	pool_tell_all(p);
 	(void)pthread_mutex_unlock(&p->lock);
 }
 

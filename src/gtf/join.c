@@ -33,15 +33,6 @@ struct join {
 	struct buf		 whole;		/* the record lent to the caller */
 };
 
-/* Gives up what is too old beside the segments so far. */
-static enum rc
-join_age(struct join *j, struct diag *d)
-{
-	if (j->opt.max_age == 0)
-		return RC_SKIP;
-	return leftover_age(&j->leftover, j->newest, j->opt.max_age, d);
-}
-
 /*
  * Makes the whole record of a run. A record that does not hold together, or
  * is too long, is rejected: RC_SKIP.
@@ -71,8 +62,7 @@ join_whole(struct join *j, struct run *r, struct record *out, struct diag *d)
 		return leftover_reject(&j->leftover, r, REJECTED_LONG, NULL,
 		    "it is too long for this output", d);
 	rules->seal(j->whole.p, j->whole.n);
-	why = r->torn ? "a segment of it is cut in the input" :
-	    rules->check(buf_span(&j->whole));
+	why = r->torn ? "a segment of it is cut in the input" : rules->check(buf_span(&j->whole));
 	if (why != NULL)
 		return leftover_reject(&j->leftover, r, REJECTED_DAMAGED,
 		    NULL, why, d);
@@ -244,7 +234,7 @@ join_cut(struct join *j, const struct record *rec)
 static enum rc
 join_segment(struct join *j, struct segment *s, struct diag *d)
 {
-	enum rc rc = join_age(j, d);
+	enum rc rc = leftover_age(&j->leftover, j->newest, j->opt.max_age, d);
 
 	if (rc != RC_SKIP)
 		return rc;
@@ -253,16 +243,9 @@ join_segment(struct join *j, struct segment *s, struct diag *d)
 	s->known = pending_know(&j->pending, span_of(s->tag.key, s->tag.keylen));
 	if (s->known == NULL)
 		return diag_memory(d);
-	switch (s->tag.part) {
-	case JOIN_WHOLE:
+	if (s->tag.part == JOIN_WHOLE)
 		return join_complete(j, s, d);
-	case JOIN_FIRST:
-		return join_first(j, s, d);
-	case JOIN_MIDDLE:
-	case JOIN_LAST:
-		break;
-	}
-	return join_later(j, s, d);
+	return s->tag.part == JOIN_FIRST ? join_first(j, s, d) : join_later(j, s, d);
 }
 
 static enum rc
@@ -360,7 +343,7 @@ join_next(struct source *source, struct record *rec, struct diag *d)
 			} else if (rc == RC_END) {
 				j->ledger->n[MISSING] = gaps_missing(&j->gaps);
 				j->phase = JOIN_SEAM;
-				rc = join_age(j, d);
+				rc = leftover_age(&j->leftover, j->newest, j->opt.max_age, d);
 				j->seam = j->pending.runs[RUN_OPEN].oldest;
 			}
 			break;
@@ -401,10 +384,8 @@ join_open(struct source *below, const struct join_options *opt, struct ledger *l
 	j->opt = *opt;
 	j->ledger = ledger;
 	pending_init(&j->pending);
-	j->leftover = (struct leftover){
-		.pending = &j->pending, .ledger = ledger, .name = opt->rules.name,
-		.rejects = opt->rejects, .carry = opt->carry
-	};
+	j->leftover = (struct leftover){ .pending = &j->pending, .ledger = ledger,
+		.name = opt->rules.name, .rejects = opt->rejects, .carry = opt->carry };
 	return &j->source;
 }
 

@@ -109,7 +109,7 @@ leftover_age(struct leftover *l, uint64_t newest, uint64_t age, struct diag *d)
 	enum rc rc = RC_SKIP;
 	struct run *r;
 
-	while (rc == RC_SKIP) {
+	while (rc == RC_SKIP && age > 0) {
 		r = l->pending->runs[RUN_OPEN].oldest;
 		if (r == NULL || !r->first.timed || newest < age ||
 		    tod_us(r->first.tod) >= newest - age)

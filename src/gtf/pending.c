@@ -10,9 +10,7 @@ enum {
 	SPARES = 64,
 	SPARE_SIZE = 4096,	/* a larger one would count as held, with hardly a byte in it */
 	KNOWN_SPARES = 1024,	/* keys; what is let go beyond them is freed */
-	LOOKED_AT = 1024,	/* segments of a run among which a repeat is looked for */
-	/* bytes that a run takes beside its segments; its key may have another run too */
-	RUN_COST = sizeof(struct run) + sizeof(struct known)
+	LOOKED_AT = 1024	/* segments of a run among which a repeat is looked for */
 };
 
 void

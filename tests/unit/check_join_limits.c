@@ -75,7 +75,7 @@ START_TEST(longest_record)
 END_TEST
 
 /* Room for so many runs, each with few bytes in it. */
-enum { RUN = sizeof(struct run) + 256 };
+enum { RUN = RUN_COST + 256 };
 
 static const struct {
 	size_t		runs;

@@ -67,15 +67,15 @@ tear_down(void)
 
 /* Appends segments to the run of a key, which begins at record `number`, `us` microseconds. */
 static struct run *
-put(struct runs *runs, char key, const char *letters, uint64_t number, uint64_t us)
+put(enum run_sort sort, char key, const char *letters, uint64_t number, uint64_t us)
 {
-	struct span k = span_of(&key, 1);
-	struct run *r = run_find(runs, k);
+	struct known *k = pending_know(&pending, span_of(&key, 1));
+	struct run *r = k->run[sort];
 	struct record rec = { .timed = true, .tod = us << 12, .at = { .number = number } };
 	char bytes[SEGMENT + 1] = "";
 
 	if (r == NULL)
-		r = run_begin(&pending, runs, k, &rec);
+		r = run_begin(&pending, sort, k, &rec);
 	for (; *letters != '\0'; letters += 3 + (letters[3] == ' ')) {
 		put_u16((uint8_t *)bytes, SEGMENT);
 		bytes[4] = key;
@@ -89,13 +89,13 @@ put(struct runs *runs, char key, const char *letters, uint64_t number, uint64_t 
 static struct run *
 open_run(char key, const char *letters, uint64_t number, uint64_t us)
 {
-	return put(&pending.open, key, letters, number, us);
+	return put(RUN_OPEN, key, letters, number, us);
 }
 
 static struct run *
 orphan(char key, const char *letters, uint64_t number, uint64_t us)
 {
-	return put(&pending.orphans, key, letters, number, us);
+	return put(RUN_ORPHAN, key, letters, number, us);
 }
 
 /* What is said of each account, and where. */
@@ -121,18 +121,18 @@ static const struct {
 
 START_TEST(reject_says_why)
 {
-	struct runs *runs = accounts[_i].orphans ? &pending.orphans : &pending.open;
+	enum run_sort sort = accounts[_i].orphans ? RUN_ORPHAN : RUN_OPEN;
 	struct place at = { .number = 9 };
-	struct run *r = put(runs, 'K', "abc def", 7, 100);
+	struct run *r = put(sort, 'K', "abc def", 7, 100);
 
-	ck_assert_int_eq(leftover_reject(&left, runs, r, accounts[_i].account,
+	ck_assert_int_eq(leftover_reject(&left, r, accounts[_i].account,
 	    accounts[_i].elsewhere ? &at : NULL, "it is odd", &said.diag), RC_SKIP);
 	said_is(&said, accounts[_i].words);
 	ck_assert_int_eq(diag_status(&said.diag), 2);
 	ck_assert_str_eq(rejects.text, "Kabc Kdef");
 	ck_assert_uint_eq(ledger.n[accounts[_i].account], 2);
 	ck_assert_uint_eq(pending.held, 0);
-	ck_assert_ptr_null(run_oldest(runs));
+	ck_assert_ptr_null(pending.runs[sort].oldest);
 }
 END_TEST
 
@@ -144,14 +144,14 @@ START_TEST(reject_keeps_the_order)
 	orphan('K', "aaa bbb", 1, 1);
 	orphan('L', "ccc", 2, 2);
 	r = open_run('K', "ddd", 3, 3);
-	ck_assert_int_eq(leftover_reject(&left, &pending.open, r, REJECTED_DAMAGED, NULL, "odd",
+	ck_assert_int_eq(leftover_reject(&left, r, REJECTED_DAMAGED, NULL, "odd",
 	    &said.diag), RC_SKIP);
 	ck_assert_str_eq(rejects.text, "Kaaa Kbbb Kddd");
 	said_is(&said, "record 1: segments without a first (key K, 2)\n"
 	    "record 3: record cannot be completed (key K, 1 segments: odd)\n");
 	ck_assert_uint_eq(ledger.n[REJECTED_ORPHAN], 2);
 	ck_assert_uint_eq(ledger.n[REJECTED_DAMAGED], 1);
-	ck_assert_ptr_nonnull(run_find(&pending.orphans, span_of("L", 1)));
+	ck_assert_ptr_nonnull(pending_find(&pending, span_of("L", 1))->run[RUN_ORPHAN]);
 }
 END_TEST
 
@@ -160,16 +160,16 @@ START_TEST(reject_leaves_what_is_newer)
 	struct run *r = open_run('K', "aaa", 1, 1);
 
 	orphan('K', "bbb", 2, 2);
-	ck_assert_int_eq(leftover_reject(&left, &pending.open, r, REJECTED_DAMAGED, NULL, "odd",
+	ck_assert_int_eq(leftover_reject(&left, r, REJECTED_DAMAGED, NULL, "odd",
 	    &said.diag), RC_SKIP);
 	ck_assert_str_eq(rejects.text, "Kaaa");
 	/* an orphan goes alone */
 	open_run('K', "ccc", 3, 3);
-	r = run_oldest(&pending.orphans);
-	ck_assert_int_eq(leftover_reject(&left, &pending.orphans, r, REJECTED_ORPHAN, NULL, NULL,
+	r = pending.runs[RUN_ORPHAN].oldest;
+	ck_assert_int_eq(leftover_reject(&left, r, REJECTED_ORPHAN, NULL, NULL,
 	    &said.diag), RC_SKIP);
 	ck_assert_str_eq(rejects.text, "Kaaa Kbbb");
-	ck_assert_ptr_nonnull(run_oldest(&pending.open));
+	ck_assert_ptr_nonnull(pending.runs[RUN_OPEN].oldest);
 }
 END_TEST
 
@@ -179,7 +179,7 @@ START_TEST(reject_without_a_sink)
 	struct run *r = open_run('K', "abc", 1, 1);
 
 	left.rejects.write = NULL;
-	ck_assert_int_eq(leftover_reject(&left, &pending.open, r, REJECTED_AGE, NULL, NULL,
+	ck_assert_int_eq(leftover_reject(&left, r, REJECTED_AGE, NULL, NULL,
 	    &said.diag), RC_SKIP);
 	ck_assert_uint_eq(ledger.n[REJECTED_AGE], 1);
 	ck_assert_uint_eq(pending.held, 0);
@@ -195,11 +195,11 @@ START_TEST(sink_may_fail)
 	orphan('K', "aaa bbb", 1, 1);
 	r = open_run('K', "ccc ddd", 2, 2);
 	rejects.fail = _i;
-	ck_assert_int_eq(leftover_reject(&left, &pending.open, r, REJECTED_DAMAGED, NULL, "odd",
+	ck_assert_int_eq(leftover_reject(&left, r, REJECTED_DAMAGED, NULL, "odd",
 	    &said.diag), RC_FAIL);
 	ck_assert_str_eq(rejects.text, texts[_i]);
 	ck_assert_int_eq(diag_status(&said.diag), 1);
-	ck_assert_int_eq(run_oldest(&pending.open) == NULL, _i >= 2);
+	ck_assert_int_eq(pending.runs[RUN_OPEN].oldest == NULL, _i >= 2);
 }
 END_TEST
 
@@ -234,7 +234,7 @@ START_TEST(trim_stops_when_a_sink_fails)
 	orphan('L', "bbb", 2, 2);
 	rejects.fail = 0;
 	ck_assert_int_eq(leftover_trim(&left, 0, &said.diag), RC_FAIL);
-	ck_assert_ptr_nonnull(run_find(&pending.orphans, span_of("L", 1)));
+	ck_assert_ptr_nonnull(pending_find(&pending, span_of("L", 1))->run[RUN_ORPHAN]);
 }
 END_TEST
 
@@ -253,7 +253,7 @@ START_TEST(age_takes_open_records)
 	ck_assert_str_eq(rejects.text, "Kaaa Lbbb");
 	said_is(&said, "record 2: open record given up for its age (key K, 1 segments)\n"
 	    "record 3: open record given up for its age (key L, 1 segments)\n");
-	ck_assert_ptr_nonnull(run_oldest(&pending.orphans));
+	ck_assert_ptr_nonnull(pending.runs[RUN_ORPHAN].oldest);
 	/* it goes by the first segment: a later one does not make it young again */
 	open_run('M', "ddd", 9, 1400);
 	ck_assert_int_eq(leftover_age(&left, late + 1, 500, &said.diag), RC_SKIP);

@@ -1,5 +1,6 @@
 /* check_pending.c - runs of segments, what they take of memory, and remembered ends */
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "oom.h"
@@ -41,10 +42,10 @@ record(size_t k)
 
 /* A run of the records from `from` up to `to`. */
 static struct run *
-run_of(struct runs *runs, const char *name, size_t from, size_t to)
+run_of(enum run_sort sort, const char *name, size_t from, size_t to)
 {
 	struct record rec = record(from);
-	struct run *r = run_begin(&pending, runs, key(name), &rec);
+	struct run *r = run_begin(&pending, sort, pending_know(&pending, key(name)), &rec);
 
 	ck_assert_ptr_nonnull(r);
 	for (; from < to; from++) {
@@ -52,6 +53,22 @@ run_of(struct runs *runs, const char *name, size_t from, size_t to)
 		ck_assert(run_append(&pending, r, &rec));
 	}
 	return r;
+}
+
+static struct run *
+run_find(enum run_sort sort, struct span k)
+{
+	const struct known *known = pending_find(&pending, k);
+
+	return known != NULL ? known->run[sort] : NULL;
+}
+
+static struct run *
+any_run(const char *name)
+{
+	const struct known *known = pending_find(&pending, key(name));
+
+	return known != NULL ? known_run(known) : NULL;
 }
 
 /* Ends the test unless the run holds just these segments, in this order. */
@@ -72,7 +89,7 @@ holds(const struct run *r, const char *wanted)
 
 START_TEST(run_keeps_segments_in_order)
 {
-	struct run *r = run_of(&pending.open, "1", 0, 4);
+	struct run *r = run_of(RUN_OPEN, "1", 0, 4);
 	size_t at = 0;
 	struct span segment;
 
@@ -89,26 +106,26 @@ END_TEST
 
 START_TEST(runs_are_found_by_key_and_age)
 {
-	struct run *a = run_of(&pending.open, "1", 0, 1);
-	struct run *b = run_of(&pending.open, "2", 4, 5);
-	struct run *orphan = run_of(&pending.orphans, "2", 5, 6);
-	struct run *other = run_of(&pending.orphans, "3", 5, 6);
+	struct run *a = run_of(RUN_OPEN, "1", 0, 1);
+	struct run *b = run_of(RUN_OPEN, "2", 4, 5);
+	struct run *orphan = run_of(RUN_ORPHAN, "2", 5, 6);
+	struct run *other = run_of(RUN_ORPHAN, "3", 5, 6);
 
-	ck_assert_ptr_eq(run_find(&pending.open, key("1")), a);
-	ck_assert_ptr_eq(run_find(&pending.open, key("2")), b);
-	ck_assert_ptr_null(run_find(&pending.open, key("3")));
-	ck_assert_ptr_eq(run_find(&pending.orphans, key("2")), orphan);
-	ck_assert_ptr_eq(pending_run(&pending, key("2")), b);
-	ck_assert_ptr_eq(pending_run(&pending, key("3")), other);
-	ck_assert_ptr_null(pending_run(&pending, key("4")));
-	ck_assert_ptr_eq(run_oldest(&pending.open), a);
-	ck_assert_ptr_eq(run_newer(a), b);
-	ck_assert_ptr_null(run_newer(b));
+	ck_assert_ptr_eq(run_find(RUN_OPEN, key("1")), a);
+	ck_assert_ptr_eq(run_find(RUN_OPEN, key("2")), b);
+	ck_assert_ptr_null(run_find(RUN_OPEN, key("3")));
+	ck_assert_ptr_eq(run_find(RUN_ORPHAN, key("2")), orphan);
+	ck_assert_ptr_eq(any_run("2"), b);
+	ck_assert_ptr_eq(any_run("3"), other);
+	ck_assert_ptr_null(any_run("4"));
+	ck_assert_ptr_eq(pending.runs[RUN_OPEN].oldest, a);
+	ck_assert_ptr_eq(a->newer, b);
+	ck_assert_ptr_null(b->newer);
 	ck_assert_uint_lt(a->serial, b->serial);
 	ck_assert_uint_lt(b->serial, orphan->serial);
-	run_end(&pending, &pending.open, a);
-	ck_assert_ptr_eq(run_oldest(&pending.open), b);
-	ck_assert_ptr_null(run_find(&pending.open, key("1")));
+	run_end(&pending, a);
+	ck_assert_ptr_eq(pending.runs[RUN_OPEN].oldest, b);
+	ck_assert_ptr_null(run_find(RUN_OPEN, key("1")));
 }
 END_TEST
 
@@ -128,14 +145,14 @@ START_TEST(part_of_a_run_is_removed)
 	struct run *r;
 
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		r = run_of(&pending.orphans, "1", 0, 4);
-		run_remove(&pending, &pending.orphans, r, size * cases[i].from, size * cases[i].to);
-		ck_assert_ptr_eq(run_find(&pending.orphans, key("1")),
+		r = run_of(RUN_ORPHAN, "1", 0, 4);
+		run_remove(&pending, r, size * cases[i].from, size * cases[i].to);
+		ck_assert_ptr_eq(run_find(RUN_ORPHAN, key("1")),
 		    cases[i].left != NULL ? r : NULL);
 		if (cases[i].left == NULL)
 			continue;
 		holds(r, cases[i].left);
-		run_end(&pending, &pending.orphans, r);
+		run_end(&pending, r);
 	}
 	ck_assert_uint_eq(pending.held, 0);
 }
@@ -143,7 +160,7 @@ END_TEST
 
 START_TEST(repeat_has_all_bytes_alike)
 {
-	struct run *r = run_of(&pending.open, "1", 0, 3);
+	struct run *r = run_of(RUN_OPEN, "1", 0, 3);
 	struct record rec;
 	size_t k;
 
@@ -169,19 +186,19 @@ END_TEST
 /* What is held is what all runs have in use, and nothing when there are none. */
 START_TEST(held_is_counted)
 {
-	struct run *a = run_of(&pending.open, "1", 0, 1), *b;
+	struct run *a = run_of(RUN_OPEN, "1", 0, 1), *b;
 	uint8_t big[5000] = { sizeof(big) >> 8, sizeof(big) & 0xff };
 	struct record rec = { .data = span_of(big, sizeof(big)) };
 
-	ck_assert_uint_eq(pending.held, sizeof(*a) + a->raw.cap);
-	b = run_of(&pending.orphans, "1", 1, 2);
-	ck_assert_uint_eq(pending.held, 2 * sizeof(*a) + a->raw.cap + b->raw.cap);
+	ck_assert_uint_eq(pending.held, RUN_COST + a->raw.cap);
+	b = run_of(RUN_ORPHAN, "1", 1, 2);
+	ck_assert_uint_eq(pending.held, 2 * RUN_COST + a->raw.cap + b->raw.cap);
 	ck_assert(run_append(&pending, b, &rec));
 	ck_assert_uint_ge(b->raw.cap, sizeof(big));
-	ck_assert_uint_eq(pending.held, 2 * sizeof(*a) + a->raw.cap + b->raw.cap);
-	run_end(&pending, &pending.orphans, b);
-	ck_assert_uint_eq(pending.held, sizeof(*a) + a->raw.cap);
-	run_end(&pending, &pending.open, a);
+	ck_assert_uint_eq(pending.held, 2 * RUN_COST + a->raw.cap + b->raw.cap);
+	run_end(&pending, b);
+	ck_assert_uint_eq(pending.held, RUN_COST + a->raw.cap);
+	run_end(&pending, a);
 	ck_assert_uint_eq(pending.held, 0);
 }
 END_TEST
@@ -197,48 +214,110 @@ START_TEST(runs_are_used_again)
 
 	for (round = 0; round < 100; round++) {
 		for (i = 0; i < 4; i++) {
-			r = run_of(&pending.open, names[i], 0, 2);
+			r = run_of(RUN_OPEN, names[i], 0, 2);
 			holds(r, "F1a M1b");
 			ck_assert(!r->torn);
 			r->torn = true;
 			ck_assert(i != 3 || run_append(&pending, r, &rec));
 		}
-		ck_assert_uint_le(pending.held, 4 * (sizeof(*r) + 4096) + 2 * 0x8000);
-		while ((r = run_oldest(&pending.open)) != NULL)
-			run_end(&pending, &pending.open, r);
+		ck_assert_uint_le(pending.held, 4 * (RUN_COST + 4096) + 2 * 0x8000);
+		while ((r = pending.runs[RUN_OPEN].oldest) != NULL)
+			run_end(&pending, r);
 		ck_assert_uint_eq(pending.held, 0);
 		ck_assert_uint_le(pending.spares, 4);
 	}
-	r = run_of(&pending.open, "a", 0, 1);
-	ck_assert_uint_le(pending.held, sizeof(*r) + 4096);
+	r = run_of(RUN_OPEN, "a", 0, 1);
+	ck_assert_uint_le(pending.held, RUN_COST + 4096);
 }
 END_TEST
+
+/* What the record of a key ended and began with; false also where nothing is known of it. */
+static bool
+ended(const char *name, struct span last)
+{
+	const struct known *k = pending_find(&pending, key(name));
+
+	return k != NULL && known_ended(k, last);
+}
+
+static bool
+began(const char *name, struct span first)
+{
+	const struct known *k = pending_find(&pending, key(name));
+
+	return k != NULL && known_began(k, first);
+}
+
+static void
+end(const char *name, struct span first, struct span last)
+{
+	pending_end(&pending, pending_know(&pending, key(name)), first, last);
+}
 
 START_TEST(ends_are_remembered)
 {
 	const struct span first = toys.feed[0].data, last = toys.feed[3].data;
 	const struct span other = toys.feed[5].data;
-	const struct ended *e;
 
-	ck_assert_ptr_null(pending_ended(&pending, key("1"), last));
-	ck_assert(!pending_began(&pending, key("1"), first));
-	pending_end(&pending, key("1"), first, last);
-	e = pending_ended(&pending, key("1"), last);
-	ck_assert_ptr_nonnull(e);
-	ck_assert_uint_ne(e->first.n, 0);
-	ck_assert(pending_began(&pending, key("1"), first));
-	ck_assert_ptr_null(pending_ended(&pending, key("1"), other));
-	ck_assert_ptr_null(pending_ended(&pending, key("2"), last));
-	ck_assert_ptr_null(pending_ended(&pending, key("1"), span_first(last, last.n - 1)));
-	ck_assert(!pending_began(&pending, key("1"), other));
-	ck_assert(!pending_began(&pending, key("2"), first));
+	ck_assert(!ended("1", last));
+	ck_assert(!began("1", first));
+	end("1", first, last);
+	ck_assert(ended("1", last));
+	ck_assert(began("1", first));
+	ck_assert(!ended("1", other));
+	ck_assert(!ended("2", last));
+	ck_assert(!ended("1", span_first(last, last.n - 1)));
+	ck_assert(!began("1", other));
+	ck_assert(!began("2", first));
 	/* the next end of the same key takes its place */
-	pending_end(&pending, key("1"), (struct span){ 0 }, other);
-	ck_assert_ptr_null(pending_ended(&pending, key("1"), last));
-	e = pending_ended(&pending, key("1"), other);
-	ck_assert_ptr_nonnull(e);
-	ck_assert_uint_eq(e->first.n, 0);
-	ck_assert(!pending_began(&pending, key("1"), first));
+	end("1", (struct span){ 0 }, other);
+	ck_assert(!ended("1", last));
+	ck_assert(ended("1", other));
+	ck_assert(!began("1", first));
+}
+END_TEST
+
+/* 256 ends are remembered, whoever comes again and again; then the oldest is not any more. */
+START_TEST(latest_ends_are_remembered)
+{
+	const struct span last = toys.feed[3].data;
+	char name[8];
+	size_t i;
+
+	for (i = 0; i < PENDING_ENDED; i++) {
+		(void)snprintf(name, sizeof(name), "%zu", i);
+		end(name, last, last);
+		/* the latest, once more, takes no place of another */
+		end(name, (struct span){ 0 }, last);
+	}
+	for (i = 0; i < PENDING_ENDED; i++) {
+		(void)snprintf(name, sizeof(name), "%zu", i);
+		ck_assert_msg(ended(name, last), "%s is forgotten", name);
+	}
+	end("more", last, last);
+	ck_assert_ptr_null(pending_find(&pending, key("0")));
+	ck_assert(ended("1", last));
+	ck_assert(ended("more", last));
+	ck_assert_uint_eq(pending.keys.n, PENDING_ENDED);
+}
+END_TEST
+
+/* A key is known as long as it has a run of either sort, or an end. */
+START_TEST(keys_are_forgotten)
+{
+	struct run *open = run_of(RUN_OPEN, "1", 0, 1);
+	struct run *orphan = run_of(RUN_ORPHAN, "1", 1, 2);
+	struct run *ending = run_of(RUN_OPEN, "2", 0, 1);
+
+	ck_assert_uint_eq(pending.keys.n, 2);
+	run_end(&pending, open);
+	ck_assert_ptr_eq(any_run("1"), orphan);
+	run_end(&pending, orphan);
+	ck_assert_ptr_null(pending_find(&pending, key("1")));
+	end("2", (struct span){ 0 }, toys.feed[3].data);
+	run_end(&pending, ending);
+	ck_assert_ptr_nonnull(pending_find(&pending, key("2")));
+	ck_assert_uint_eq(pending.keys.n, 1);
 }
 END_TEST
 
@@ -247,6 +326,7 @@ START_TEST(without_memory)
 {
 	bool failed = true, put;
 	struct record rec = record(0);
+	struct known *k;
 	struct run *r;
 	long n;
 
@@ -254,19 +334,20 @@ START_TEST(without_memory)
 		pending_free(&pending);
 		pending_init(&pending);
 		oom_arm(n);
-		r = run_begin(&pending, &pending.open, key("1"), &rec);
+		k = pending_know(&pending, key("1"));
+		r = k != NULL ? run_begin(&pending, RUN_OPEN, k, &rec) : NULL;
 		put = r != NULL && run_append(&pending, r, &rec);
 		failed = oom_disarm();
 		ck_assert(failed == !put);
 		if (r == NULL)
 			ck_assert_uint_eq(pending.held, 0);
 		else
-			ck_assert_uint_eq(pending.held, sizeof(*r) + r->raw.cap);
-		ck_assert_ptr_eq(run_find(&pending.open, key("1")), r);
+			ck_assert_uint_eq(pending.held, RUN_COST + r->raw.cap);
+		ck_assert_ptr_eq(run_find(RUN_OPEN, key("1")), r);
 		if (r != NULL)
 			holds(r, put ? "F1a" : "");
 	}
-	ck_assert_int_eq(n, 4);
+	ck_assert_int_eq(n, 5);
 }
 END_TEST
 
@@ -284,6 +365,8 @@ pending_suite(void)
 	tcase_add_test(tc, held_is_counted);
 	tcase_add_test(tc, runs_are_used_again);
 	tcase_add_test(tc, ends_are_remembered);
+	tcase_add_test(tc, latest_ends_are_remembered);
+	tcase_add_test(tc, keys_are_forgotten);
 	tcase_add_test(tc, without_memory);
 	suite_add_tcase(suite, tc);
 	return suite;
