@@ -76,7 +76,7 @@ test_help()
 	    { last = $0 }' "$tmp/out" | wc -l)" -eq 0 ]
 	db2gtf --version
 	ok 'version' ends 0
-	ok 'version names the program' grep -q '^db2gtf [0-9.]*$' "$tmp/out"
+	ok 'version names the program' grep -q '^db2gtf [0-9.]*\( (commit [0-9a-f]*\( with changes\)*)\)*$' "$tmp/out"
 	db2gtf --help >/dev/null
 	"$B/db2gtf" --help >/dev/full 2>"$tmp/err"
 	status=$?

@@ -31,12 +31,12 @@ struct ztrace;
 struct ztrace_record {
 	const unsigned char *data;	/* from its RDW on, as if GTF had never cut it */
 	size_t		 length;
-	const char	*file;		/* where it, or its first segment, stood; NULL: memory */
+	const char	*file;		/* of its first segment; NULL: memory */
 	uint64_t	 number;	/* in that file, from 1; 0: not known */
 	uint64_t	 offset;	/* bytes from the start of its unwrapped data */
 	uint64_t	 time;		/* GTF's stamp: microseconds since 1970, UTC; 0: none */
 	unsigned	 eid;		/* event ID: 0xEFB9, or what "event-id" asks for */
-	unsigned	 segments;	/* GTF records it came in; 0: not Db2's, and no more is known */
+	unsigned	 segments;	/* GTF records it came in; 0: not Db2's, no more is known */
 	unsigned	 ifcid;
 	const char	*title;		/* of the IFCID; NULL: not known */
 	uint32_t	 sequence;	/* Db2's number of the record, for each subsystem */
