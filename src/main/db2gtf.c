@@ -169,14 +169,16 @@ from_row(size_t i, const char **help)
 static const char *
 to_row(size_t i, const char **help)
 {
-	size_t n = 0;
-	const struct format *f;
+	const struct format *f = NULL;
+	size_t n;
 
-	while (formats[n] != NULL)
-		n++;
-	if (i > n)
+	for (n = 0; formats[n] != NULL; n++)
+		if (n == i)
+			f = formats[n];
+	if (i >= n && i - n < sizeof(db2_formats) / sizeof(db2_formats[0]))
+		f = db2_formats[i - n];
+	if (f == NULL)
 		return NULL;
-	f = i < n ? formats[i] : &format_smf;
 	*help = f->help;
 	return f->name;
 }
