@@ -1,0 +1,111 @@
+# slurm.sh - a small Slurm of two nodes on this machine, for tests
+#
+# Sourced; slurm_start FOLDER starts munged, slurmctld and two slurmd as root, with everything they write in FOLDER, on
+# the loopback only; no systemd, no cgroups.  slurm_stop ends what slurm_start has started, and what that has started.
+# shellcheck shell=sh
+host=$(uname -n | cut -d . -f 1)
+slurm_pids='' slurm_folder=''
+
+slurm_conf()
+{
+	cat <<-END
+	ClusterName=spread
+	SlurmctldHost=$host(127.0.0.1)
+	SlurmctldPort=$1
+	SlurmUser=root
+	SlurmdUser=root
+	AuthType=auth/munge
+	AuthInfo=socket=$slurm_folder/munge.socket
+	CredType=cred/munge
+	CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
+	StateSaveLocation=$slurm_folder/state
+	SlurmctldPidFile=$slurm_folder/slurmctld.pid
+	SlurmctldLogFile=$slurm_folder/slurmctld.log
+	SlurmdPidFile=$slurm_folder/slurmd.%n.pid
+	SlurmdLogFile=$slurm_folder/slurmd.%n.log
+	SlurmdSpoolDir=$slurm_folder/spool.%n
+	ProctrackType=proctrack/linuxproc
+	TaskPlugin=task/none
+	JobAcctGatherType=jobacct_gather/none
+	SwitchType=switch/none
+	SelectType=select/cons_tres
+	SelectTypeParameters=CR_CPU
+	SchedulerType=sched/backfill
+	SchedulerParameters=sched_min_interval=0,bf_interval=1,defer_batch
+	MinJobAge=30
+	ReturnToService=2
+	KillWait=2
+	SlurmdParameters=config_overrides
+	NodeName=one NodeHostname=$host NodeAddr=127.0.0.1 Port=$(($1 + 1)) CPUs=2
+	NodeName=two NodeHostname=$host NodeAddr=127.0.0.1 Port=$(($1 + 2)) CPUs=2
+	PartitionName=all Nodes=one,two Default=YES MaxTime=10 State=UP
+	END
+}
+
+# slurm_run PROGRAM ...: in the background, without a terminal; remembers it
+slurm_run()
+{
+	"$@" </dev/null >>"$slurm_folder/${1##*/}.out" 2>&1 9>&- &
+	slurm_pids="$! $slurm_pids"
+}
+
+# slurm_wait COMMAND ...: until it succeeds, up to 20 seconds
+slurm_wait()
+{
+	for _ in $(seq 200); do
+		"$@" >/dev/null 2>&1 && return
+		sleep 0.1
+	done
+	echo "slurm: not after 20 seconds: $*"
+	tail -n 5 "$slurm_folder"/*.log "$slurm_folder"/*.out
+	return 1
+}
+
+slurm_idle()
+{
+	[ "$(sinfo -h -N -o %T | sort -u)" = idle ]
+}
+
+# slurm_start FOLDER: status 1 with words where it cannot be done
+slurm_start()
+{
+	slurm_folder=$1
+	mkdir -p "$1/state" "$1/spool.one" "$1/spool.two" || return
+	chmod 755 "$1"
+	head -c 128 /dev/urandom >"$1/munge.key"
+	chmod 400 "$1/munge.key"
+	slurm_run munged --foreground --force --socket="$1/munge.socket" --key-file="$1/munge.key" \
+	    --log-file="$1/munged.log" --pid-file="$1/munged.pid" --seed-file="$1/munged.seed"
+	slurm_wait munge --socket="$1/munge.socket" -n || return
+	slurm_conf $((20000 + $$ % 10000)) >"$1/slurm.conf"
+	# slurmd wants a plugin for control groups even where nothing uses one; this one touches nothing by itself
+	printf 'CgroupPlugin=cgroup/v1\nCgroupMountpoint=%s/cgroup\n' "$1" >"$1/cgroup.conf"
+	SLURM_CONF=$1/slurm.conf
+	export SLURM_CONF
+	slurm_run slurmctld -D -f "$SLURM_CONF"
+	slurm_run slurmd -D -N one -f "$SLURM_CONF"
+	slurm_run slurmd -D -N two -f "$SLURM_CONF"
+	slurm_wait slurm_idle
+}
+
+# slurm_stop: jobs first, so that no slurmstepd is left
+slurm_stop()
+{
+	[ -n "$slurm_pids" ] || return 0
+	for job in $(squeue -h -o %A 2>/dev/null | sort -u); do
+		scancel --signal=KILL --full "$job" 2>/dev/null
+		scancel "$job" 2>/dev/null
+	done
+	# they are numbers
+	# shellcheck disable=SC2086
+	kill $slurm_pids 2>/dev/null
+	for pid in $slurm_pids; do
+		for _ in $(seq 50); do
+			kill -0 "$pid" 2>/dev/null || break
+			sleep 0.1
+		done
+		kill -9 "$pid" 2>/dev/null
+		wait "$pid" 2>/dev/null
+	done
+	slurm_pids=''
+}
