@@ -161,9 +161,10 @@ bench_foreign(struct bench *b)
 {
 	static const uint16_t eids[] = { 0xEF6C, 0xE5E9, 0xE5EA, 0xEFF5, 0x1000, 0x5201 };
 	struct maker *m = &b->maker[0];
+	size_t n = 8 + dice_below(&b->dice, 250);
 
 	m->clock = b->clock;
-	make_foreign(m, &b->out, eids[dice_below(&b->dice, 6)], 8 + dice_below(&b->dice, 250));
+	make_foreign(m, &b->out, eids[dice_below(&b->dice, 6)], n);
 	b->clock = m->clock;
 }
 

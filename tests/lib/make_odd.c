@@ -129,10 +129,12 @@ put_section(struct maker *m, struct buf *b, uint8_t *triplet, size_t start)
 static void
 break_it(struct maker *m, uint8_t *triplets, size_t n)
 {
-	size_t k, changes = dice_below(&m->dice, 8);
+	size_t k, at, changes = dice_below(&m->dice, 8);
 
-	for (k = 0; k < changes; k++)
-		triplets[TRIPLET + dice_below(&m->dice, n - TRIPLET)] = (uint8_t)dice_u64(&m->dice);
+	for (k = 0; k < changes; k++) {
+		at = TRIPLET + dice_below(&m->dice, n - TRIPLET);
+		triplets[at] = (uint8_t)dice_u64(&m->dice);
+	}
 }
 
 void

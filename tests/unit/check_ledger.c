@@ -25,8 +25,10 @@ balanced(struct dice *d)
 	uint64_t *n = l.n;
 	int a;
 
-	for (a = 0; a < ACCOUNTS; a++)
-		n[a] = dice_u64(d) >> dice_below(d, 60) >> 5;
+	for (a = 0; a < ACCOUNTS; a++) {
+		n[a] = dice_u64(d);
+		n[a] = n[a] >> dice_below(d, 60) >> 5;
+	}
 	n[BYTES_READ] = n[BYTES_RECORD] + n[BYTES_DESCRIPTOR] + n[BYTES_PADDING] +
 	    n[BYTES_SKIPPED];
 	n[SEGMENTS] = n[SEGMENTS_COMPLETE] + n[SEGMENTS_JOINED] + n[SEGMENTS_REPEATED] +

@@ -270,15 +270,16 @@ END_TEST
 START_TEST(wrapped)
 {
 	struct dice dice = dice_new();
-	size_t i, k;
+	size_t i, k, first;
 
 	for (k = 0; k < rounds(); k++) {
 		make(&dice, 20 + dice_below(&dice, 200));
 		deal(1 + k % SETS, 1 + dice_below(&dice, BUFFER));
 		for (i = 0; i < nsets; i++)
-			if (sets[i].n > 8 && dice_below(&dice, 4) > 0)
-				turn(&sets[i], dice_below(&dice, sets[i].n / 2),
-				    dice_below(&dice, sets[i].n / 2));
+			if (sets[i].n > 8 && dice_below(&dice, 4) > 0) {
+				first = dice_below(&dice, sets[i].n / 2);
+				turn(&sets[i], first, dice_below(&dice, sets[i].n / 2));
+			}
 		merge();
 		is_in_order(dice.seed);
 		said_clear(&said);
