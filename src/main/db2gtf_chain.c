@@ -58,6 +58,16 @@ chain_apart(const struct options *o, const char *const *files, struct diag *d)
 	return RC_OK;
 }
 
+static enum rc
+chain_timeline(struct chain *c, const struct options *o, struct diag *d)
+{
+	c->timeline = timeline_open(c->join, &o->filter, c->layouts, &o->codepage);
+	if (c->timeline != NULL)
+		return RC_OK;
+	c->join = NULL;
+	return diag_memory(d);
+}
+
 enum rc
 chain_open(struct chain *c, const struct options *o, const char *const *files, struct diag *d)
 {
@@ -85,15 +95,11 @@ chain_open(struct chain *c, const struct options *o, const char *const *files, s
 	c->join = join_open(c->selection, &join, &c->ledger);
 	if (c->join == NULL)
 		return diag_memory(d);
-	if (o->to == &format_trace) {
-		c->timeline = timeline_open(c->join, &o->filter, c->layouts, &o->codepage);
-		if (c->timeline == NULL) {
-			c->join = NULL;
-			return diag_memory(d);
-		}
-	}
+	if (o->to == &format_trace && chain_timeline(c, o, d) == RC_FAIL)
+		return RC_FAIL;
 	c->flow = (struct flow){
-		.source = c->timeline != NULL ? c->timeline : c->join, .writer = c->output, .ledger = &c->ledger, .diag = d,
+		.source = c->timeline != NULL ? c->timeline : c->join,
+		.writer = c->output, .ledger = &c->ledger, .diag = d,
 		.work = {
 			.decode = db2_decode, .rules = c->layouts, .filter = &o->filter,
 			.format = o->to, .style = o->style, .level = o->run.level

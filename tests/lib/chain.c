@@ -9,12 +9,13 @@
 #include "ztrace/db2.h"
 #include "ztrace/gtf.h"
 #include "ztrace/join.h"
+#include "ztrace/timeline.h"
 
-enum { HOLD = 64 * 1024 * 1024, GTF = 2, JSON = 4, CSV = 5 };
+enum { HOLD = 64 * 1024 * 1024, GTF = 2, JSON = 4, CSV = 5, TRACE = 6 };
 
 const struct format *const chain_formats[] = {
 	&format_listing, &format_dump, &format_gtf, &format_smf, &format_json, &format_csv,
-	&format_none, NULL
+	&format_trace, &format_none, NULL
 };
 
 static void
@@ -81,6 +82,7 @@ open_join(struct chain *c, struct span in, struct diag *d)
 		.rules = db2_join, .hold = c->hold > 0 ? c->hold : HOLD,
 		.rejects = { .write = keep, .to = &c->rejects }
 	};
+	static const struct filter all = { 0 };
 	struct stream *stream = stream_open_memory(in, c->chunk);
 	struct source *s = NULL;
 	bool empty = false;
@@ -93,25 +95,40 @@ open_join(struct chain *c, struct span in, struct diag *d)
 		s = select_open(s, db2, &c->ledger);
 	if (s != NULL)
 		s = join_open(s, &opt, &c->ledger);
+	if (s != NULL)
+		s = timeline_open(s, &all, NULL, &codepage_1047);
 	return s;
 }
 
-/* What is wrong with the JSON: each line must be one text. */
+/* What is wrong with the JSON: each line must be one text; with a comma behind it in a list. */
 static const char *
-wrong_json(struct span all)
+wrong_json(struct span all, bool list)
 {
 	const char *wrong = NULL;
 	const uint8_t *end;
-	size_t n;
+	size_t n, comma;
 
 	for (; all.n > 0 && wrong == NULL; all = span_from(all, n)) {
 		end = memchr(all.p, '\n', all.n);
 		if (end == NULL)
 			return "JSON ends within a line";
 		n = (size_t)(end - all.p) + 1;
-		wrong = json_wrong(span_first(all, n - 1));
+		comma = list && n > 1 && all.p[n - 2] == ',';
+		wrong = json_wrong(span_first(all, n - 1 - comma));
 	}
 	return wrong;
+}
+
+/* The same of a timeline's events, which stand between its first line and its last. */
+static const char *
+wrong_trace(struct buf *b)
+{
+	const size_t n = strlen(format_trace.open);
+
+	if (b->n == 0)
+		return NULL;
+	buf_char(b, '\n');
+	return wrong_json(span_from(buf_span(b), n), true);
 }
 
 /* What is wrong with the CSV: each line must have as many values as the first. */
@@ -144,7 +161,9 @@ finish(struct chain *c, const struct diag *d, enum rc rc)
 	if (rc == RC_END && c->status != 1 && !ledger_check(&c->ledger, &sums))
 		c->wrong = "the ledger does not add up";
 	if (c->wrong == NULL)
-		c->wrong = wrong_json(buf_span(&c->out[JSON]));
+		c->wrong = wrong_json(buf_span(&c->out[JSON]), false);
+	if (c->wrong == NULL)
+		c->wrong = wrong_trace(&c->out[TRACE]);
 	if (c->wrong == NULL)
 		c->wrong = wrong_csv(buf_span(&c->out[CSV]));
 	buf_put(&c->words, sums.p, sums.n);

@@ -10,7 +10,7 @@
 #include "ztrace/format.h"
 #include "ztrace/ledger.h"
 
-enum { CHAIN_FORMATS = 8 };
+enum { CHAIN_FORMATS = 9 };
 
 /* Every form that db2gtf writes, ended by NULL; output k is in chain_formats[k]. */
 extern const struct format *const chain_formats[];
