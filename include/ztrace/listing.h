@@ -42,6 +42,14 @@ struct listing_line {
  */
 void	listing_line_read(struct span text, size_t next, size_t left, struct listing_line *);
 
+/*
+ * A quick way for most lines of a print: if a line begins here that has the
+ * offset `next` (not 0) and n bytes (1 to LISTING_WIDTH) in their columns, and
+ * its end is in s, gives these bytes, and how long it is in all. They are
+ * those that listing_line_read gives with n left. Else 0.
+ */
+size_t	listing_line_next(struct span s, size_t next, size_t n, uint8_t data[LISTING_WIDTH]);
+
 /* The bid of the container (see unwrap.h): bits of a record's start that are a GTF record's. */
 int	listing_bid(struct head);
 

@@ -206,6 +206,31 @@ listing_add(struct listing *l)
 	return listing_left(l) == 0 || (l->shape == BARE && n < LISTING_WIDTH) || l->data.failed;
 }
 
+/* Takes the usual lines of the record in work straight from the stream; true when it is complete. */
+static bool
+listing_run(struct listing *l)
+{
+	struct span s = lines_ahead(l->lines);
+	size_t used = 0, count = 0, n, bytes;
+	uint8_t *to;
+
+	while (l->shape == WHOLE && !l->same && listing_left(l) > 0) {
+		n = listing_left(l) < LISTING_WIDTH ? listing_left(l) : LISTING_WIDTH;
+		to = buf_room(&l->data, LISTING_WIDTH);
+		bytes = to == NULL ? 0 :
+		    listing_line_next(span_from(s, used), l->data.n, n, to);
+		if (bytes == 0)
+			break;
+		l->data.n += n;
+		used += bytes;
+		count++;
+	}
+	lines_take(l->lines, used, count);
+	l->ledger->n[BYTES_READ] += used;
+	l->ledger->n[BYTES_RECORD] += used;
+	return count > 0 && listing_left(l) == 0;
+}
+
 static bool
 text_idcams(struct span s)
 {
@@ -286,6 +311,8 @@ listing_next(struct source *source, struct record *rec, struct diag *d)
 
 	while (rc == RC_END) {
 		if (!l->held) {
+			if (listing_run(l))
+				return listing_deliver(l, false, rec, d);
 			rc = lines_next(l->lines, &l->raw, d);
 			if (rc == RC_END && l->shape != NONE)
 				return listing_deliver(l, false, rec, d);

@@ -9,6 +9,7 @@
  * is not in these columns is read word by word.
  */
 #include <stdbool.h>
+#include <string.h>	/* memchr */
 
 #include "ztrace/listing.h"
 
@@ -36,43 +37,93 @@ static const uint8_t digits[256] = {
 #undef NO4
 };
 
-/* Where the words begin, counted from the offset, and the blanks between them. */
+/*
+ * Where the words begin, counted from the offset; and the blanks between them
+ * but for the one right before each word.
+ */
 static const uint8_t word_columns[WORDS] = { 9, 18, 28, 37, 48, 57, 67, 76 };
-static const uint8_t blank_columns[] = { 6, 7, 8, 17, 26, 27, 36, 45, 46, 47, 56, 65, 66, 75 };
+static const uint8_t blank_columns[] = { 6, 7, 26, 45, 46, 65 };
 
-enum { FULL_COLUMNS = 84 };		/* from the offset to the last word's end */
+enum {
+	FULL_COLUMNS = 84,		/* from the offset to the last word's end */
+	FULL_LINE = 1024		/* bytes of a line, with its end, that is looked at */
+};
 
-/* A whole line with every byte in its column; p holds at least FULL_COLUMNS bytes. */
-static bool
-read_columns(const uint8_t *p, struct listing_line *line)
+/* Reads a byte; gives back all bits of its digits' values. */
+static inline uint8_t
+read_byte(const uint8_t *from, uint8_t *to)
 {
-	uint8_t *to = line->data, odd = 0, high, low;
-	const uint8_t *from;
-	size_t offset = 0;
-	unsigned i, k;
+	uint8_t high = digits[from[0]], low = digits[from[1]];
 
-	for (i = 0; i < sizeof(blank_columns); i++)
-		odd |= p[blank_columns[i]] ^ ' ';
-	if (odd != 0)
+	*to = (uint8_t)(high << 4 | low);
+	return high | low;
+}
+
+static inline uint8_t
+read_word(const uint8_t *from, uint8_t *to)
+{
+	return read_byte(from, to) | read_byte(from + 2, to + 1) |
+	    read_byte(from + 4, to + 2) | read_byte(from + 6, to + 3);
+}
+
+/* The column behind the nth byte. */
+static size_t
+columns_of(size_t n)
+{
+	return n == 0 ? 0 : word_columns[(n - 1) / WORD] + 2 * ((n - 1) % WORD + 1);
+}
+
+/*
+ * The offset and n bytes, 1 to LISTING_WIDTH, each in its column; nothing
+ * behind them is looked at. False when they do not all stand there; data may
+ * then hold anything.
+ */
+static bool
+read_columns(struct span s, size_t n, size_t *offset, uint8_t data[LISTING_WIDTH])
+{
+	size_t end = columns_of(n), i, k;
+	uint8_t gap = 0, odd = 0;
+	const uint8_t *from;
+
+	if (s.n < end)
 		return false;
+	for (i = 0; i < sizeof(blank_columns) && blank_columns[i] < end; i++)
+		gap |= s.p[blank_columns[i]] ^ ' ';
+	*offset = 0;
 	for (i = 0; i < OFFSET_USUAL; i++) {
-		odd |= digits[p[i]];
-		offset = offset << 4 | digits[p[i]];
+		odd |= digits[s.p[i]];
+		*offset = *offset << 4 | (digits[s.p[i]] & 15);
 	}
-	for (i = 0; i < WORDS; i++) {
-		from = p + word_columns[i];
-		for (k = 0; k < WORD; k++) {
-			high = digits[from[2 * k]];
-			low = digits[from[2 * k + 1]];
-			odd |= high | low;
-			*to++ = (uint8_t)(high << 4 | low);
-		}
+	for (i = 0; i < n; i += WORD) {
+		from = s.p + word_columns[i / WORD];
+		gap |= from[-1] ^ ' ';
+		if (n - i >= WORD)
+			odd |= read_word(from, data + i);
+		else
+			for (k = 0; i + k < n; k++)
+				odd |= read_byte(from + 2 * k, data + i + k);
 	}
-	line->kind = LISTING_BYTES;
-	line->offset = offset;
-	line->n = LISTING_WIDTH;
-	line->unknown = 0;
-	return (odd & (NO_DIGIT | UNKNOWN)) == 0 && offset <= LISTING_MOST;
+	return gap == 0 && (odd & (NO_DIGIT | UNKNOWN)) == 0 && *offset <= LISTING_MOST;
+}
+
+size_t
+listing_line_next(struct span s, size_t next, size_t n, uint8_t data[LISTING_WIDTH])
+{
+	size_t control = span_u8(s, 0) == ' ', offset;
+	struct span tail = span_first(span_from(s, control + columns_of(n)), FULL_LINE);
+	const uint8_t *end;
+
+	/* less than a word might be a second offset */
+	if (n < WORD)
+		return 0;
+	/* most often there is no text column, and the line ends here */
+	end = span_u8(tail, 0) == '\n' ? tail.p : tail.n == 0 ? NULL :
+	    memchr(tail.p, '\n', tail.n);
+	if (end == NULL || memchr(tail.p, '\f', (size_t)(end - tail.p)) != NULL)
+		return 0;
+	if (!read_columns(span_from(s, control), n, &offset, data) || offset != next)
+		return 0;
+	return (size_t)(end + 1 - s.p);
 }
 
 /* A run of characters without blanks, as digits. */
@@ -252,15 +303,16 @@ read_words(struct span s, size_t next, size_t left, struct listing_line *line)
 void
 listing_line_read(struct span text, size_t next, size_t left, struct listing_line *line)
 {
-	bool done = false;
+	size_t control = text.n > FULL_COLUMNS && text.p[0] == ' ';
 
-	if (text.n > FULL_COLUMNS && text.p[0] == ' ')
-		done = read_columns(text.p + 1, line);
-	else if (text.n >= FULL_COLUMNS)
-		done = read_columns(text.p, line);
-	if (!done) {
+	line->unknown = 0;
+	if (read_columns(span_from(text, control), LISTING_WIDTH, &line->offset,
+	    line->data)) {
+		line->kind = LISTING_BYTES;
+		line->n = LISTING_WIDTH;
+	} else {
 		line->kind = LISTING_NOISE;
-		line->offset = line->n = line->unknown = 0;
+		line->offset = line->n = 0;
 		read_words(text, next, left, line);
 	}
 	if (line->offset == next && line->n > left)

@@ -3,6 +3,7 @@
 #include <stdio.h>	/* snprintf */
 #include <string.h>
 
+#include "dice.h"
 #include "ztrace/listing.h"
 
 #define WORDS "E2E2D6D7 00000001  000000A0 00980001   00000038 00680001  0060005E 4DE2E3C1"
@@ -165,6 +166,60 @@ START_TEST(line_ends_where_it_ends)
 }
 END_TEST
 
+/* A line of n bytes, as prints have it; its length with the end. */
+static size_t
+make_line(struct dice *dice, size_t offset, size_t n, char line[256])
+{
+	static const char *const ends[] = { "\n", "\r\n", "   *SSOP.....*\n", " \n", "AB\n" };
+	int at = snprintf(line, 256, "%s%06zX  ", dice_below(dice, 2) ? " " : "", offset);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		at += snprintf(line + at, 256 - (size_t)at, "%s%s%02X", i % 4 == 0 ? " " : "",
+		    i > 0 && i % 8 == 0 ? (i == 16 ? "  " : " ") : "",
+		    (unsigned)dice_below(dice, 256));
+	at += snprintf(line + at, 256 - (size_t)at, "%s", ends[dice_below(dice, 5)]);
+	return (size_t)at;
+}
+
+/* The quick way takes what prints have, and never gives something else than the slow one. */
+START_TEST(line_next_agrees)
+{
+	static const char letters[] = " 0AXxz*\f\n\r\xa0";
+	struct dice dice = dice_new();
+	struct listing_line slow;
+	uint8_t quick[LISTING_WIDTH];
+	size_t round, n, size, used, offset;
+	char line[256];
+	bool odd;
+
+	for (round = 0; round < 20000; round++) {
+		n = 1 + dice_below(&dice, LISTING_WIDTH);
+		offset = LISTING_WIDTH * (1 + dice_below(&dice, 2046));
+		size = make_line(&dice, offset, n, line);
+		odd = dice_below(&dice, 2) == 0;
+		if (odd)
+			line[dice_below(&dice, size)] = letters[dice_below(&dice, sizeof(letters) - 1)];
+		used = listing_line_next(span_of(line, size), offset, n, quick);
+		if (!odd)
+			ck_assert_uint_eq(used, n < 4 ? 0 : size);
+		ck_assert_uint_eq(listing_line_next(span_of(line, used > 0 ? used - 1 : 0), offset, n,
+		    quick), 0);
+		if (used == 0)
+			continue;
+		ck_assert_uint_eq(used, listing_line_next(span_of(line, size), offset, n, quick));
+		ck_assert(used == size || line[used - 1] == '\n');
+		listing_line_read(span_of(line, used - 1), offset, n, &slow);
+		ck_assert_msg(slow.kind == LISTING_BYTES && slow.offset == offset && slow.n == n &&
+		    slow.unknown == 0 && memcmp(slow.data, quick, n) == 0,
+		    "seed %llu, round %zu: \"%.*s\"", (unsigned long long)dice.seed, round,
+		    (int)used - 1, line);
+		ck_assert_uint_eq(listing_line_next(span_of(line, size), offset + LISTING_WIDTH, n,
+		    quick), 0);
+	}
+}
+END_TEST
+
 Suite *
 listing_line_suite(void)
 {
@@ -173,6 +228,7 @@ listing_line_suite(void)
 
 	tcase_add_loop_test(t, line_shows, 0, ROWS);
 	tcase_add_loop_test(t, line_ends_where_it_ends, 0, ROWS);
+	tcase_add_test(t, line_next_agrees);
 	suite_add_tcase(s, t);
 	return s;
 }
