@@ -1,11 +1,11 @@
 # Makefile - builds ztrace, and every variant of it by the same rules
 #
-#   make            the programs, in build/         make check      all tests
+#   make            all that is installed, in build/   make check   all tests
 #   make demo       db2gtf on a small sample        make lint       what a change must pass before it is committed
 #   make help       the other targets
 #
 # Two variables make a variant: B, the build folder, and SAN, the sanitizers.  The others:
-#   CC CPPFLAGS CFLAGS LDFLAGS  as everywhere       PREFIX DESTDIR  where install puts things
+#   CC CPPFLAGS CFLAGS LDFLAGS  as everywhere       PREFIX DESTDIR  where install puts things (install.mk)
 #   WERROR=1  warnings are errors                   V=1             show whole commands
 #   WRAP      a program put before each program that `make check` runs (valgrind)
 #   QUICK=1   (environment) tests that look at thousands of cases look at fewer; check-asan, -tsan and -valgrind set it
@@ -15,7 +15,6 @@ VERSION := $(shell sed -n 's/.*ZTRACE_VERSION "\(.*\)"/\1/p' include/ztrace/vers
 COMMIT := $(shell sh scripts/commit.sh)
 B = build
 SAN =
-PREFIX ?= /usr/local
 CFLAGS ?= -O2 -g
 PKG_CONFIG ?= pkg-config
 SECONDS = 60
@@ -49,13 +48,15 @@ FUZZ := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c))
 REPLAYS := $(FUZZ:%=$(B)/fuzz/%-replay)
 SUITES := $(patsubst tests/unit/check_%.c,%,$(sort $(wildcard tests/unit/check_*.c)))
 SCRIPTS := $(sort $(wildcard tests/*.sh))
-MAN := $(sort $(wildcard man/*.[15]))
-SHELLS := $(wildcard scripts/setup scripts/sweep scripts/spread scripts/*.sh .ci/run tests/*.sh tests/lib/*.sh)
+MAN := $(sort $(wildcard man/*.[135]))
+SHELLS := $(wildcard scripts/setup scripts/sweep scripts/spread scripts/chart scripts/*.sh .ci/run tests/*.sh tests/lib/*.sh)
 
 Q = $(if $(V),,@)
 say = $(if $(V),,@echo '  $(1)' '$(patsubst $(B)/obj/%,%,$@)';)
 
-all: $(PROGRAMS) $(B)/lib.a
+all: programs product
+
+programs: $(PROGRAMS) $(B)/lib.a
 
 MAKEFLAGS += --no-print-directory
 
@@ -75,8 +76,8 @@ $(B)/obj/%.o: %.c $(B)/flags
 	$(call say,CC)$(COMPILE) $(MORE) -MMD -MP -c -o $@ $<
 
 # What --version says: only this file is compiled anew for another commit.
-$(B)/obj/src/base/version.o: $(B)/commit
-$(B)/obj/src/base/version.o: MORE = $(if $(COMMIT),-DZTRACE_COMMIT='"$(COMMIT_SHORT)"')
+$(B)/obj/src/base/version.o $(B)/pic/src/base/version.o: $(B)/commit
+$(B)/obj/src/base/version.o $(B)/pic/src/base/version.o: MORE = $(if $(COMMIT),-DZTRACE_COMMIT='"$(COMMIT_SHORT)"')
 COMMIT_SHORT = $(shell echo $(firstword $(COMMIT)) | cut -c 1-12)$(if $(filter changed,$(COMMIT)), with changes)
 
 # Test code has entries that Check or the fuzzer call by name; no header declares them.
@@ -111,7 +112,7 @@ $(B)/suites.inc: TEXT = $(foreach s,$(SUITES),SUITE($(s)))
 $(B)/flags $(B)/commit $(B)/lib.list $(B)/testlib.list $(B)/suites.inc: FORCE
 	@mkdir -p $(@D); printf '%s\n' '$(TEXT)' | cmp -s - $@ || printf '%s\n' '$(TEXT)' > $@
 
-everything: all $(B)/unit $(GENS) $(REPLAYS)
+everything: programs $(B)/unit $(GENS) $(REPLAYS)
 
 check: everything
 	@B=$(B) WRAP='$(WRAP)' sh scripts/check.sh $(B)/unit $(REPLAYS) $(SCRIPTS)
@@ -176,7 +177,8 @@ lint-shell:
 # Without mandoc the pages are not looked at: not every system has it.
 lint-man: lint-gcc
 	@sh scripts/mk_man.sh --check build/lint-gcc
-	@! command -v mandoc >/dev/null || $(if $(MAN),mandoc -T lint -W warning $(MAN),:)
+	@$(MAKE) $(HELPERS:%=build/lint-gcc/man/ztrace-%.1) B=build/lint-gcc CC=gcc WERROR=1
+	@! command -v mandoc >/dev/null || mandoc -T lint -W warning $(MAN) $(HELPERS:%=build/lint-gcc/man/ztrace-%.1)
 
 cover:
 	@find build/cover -name '*.gcda' -exec rm -f {} + 2>/dev/null || :
@@ -187,22 +189,8 @@ cover:
 bench: $(B)/db2gtf $(B)/letrace $(B)/gen/bench $(B)/gen/le
 	@B=$(B) BENCH_MB=$(BENCH_MB) BENCH_RUNS=$(BENCH_RUNS) scripts/bench.sh $(BENCH)
 
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5
-	$(foreach p,$(PROGRAMS),install -m 755 $(p) $(DESTDIR)$(PREFIX)/bin/ &&) :
-	$(foreach s,sweep spread,install -m 755 scripts/$(s) $(DESTDIR)$(PREFIX)/bin/ztrace-$(s) &&) :
-	$(foreach m,$(MAN),install -m 644 $(m) $(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/ &&) :
-
-uninstall:
-	rm -f $(PROGRAMS:$(B)/%=$(DESTDIR)$(PREFIX)/bin/%) $(foreach s,sweep spread,$(DESTDIR)$(PREFIX)/bin/ztrace-$(s)) $(foreach m,$(MAN), \
-	$(DESTDIR)$(PREFIX)/share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)))
-
-# The same commit gives the same bytes: times are the commit's, modes are not the user's, gzip writes no name.
-dist:
-	@mkdir -p $(B)
-	git -c tar.umask=0022 archive --prefix=ztrace-$(VERSION)/ -o $(B)/ztrace.tar HEAD
-	gzip -9n < $(B)/ztrace.tar > $(B)/ztrace-$(VERSION).tar.gz
-	@rm -f $(B)/ztrace.tar
+include install.mk
+product: $(PRODUCT)
 
 clean:
 	rm -rf build
@@ -211,7 +199,7 @@ help:
 	@echo 'all demo check check-asan check-tsan check-valgrind check-sweep lint fuzz bench cover install uninstall dist clean'
 
 FORCE:
-.PHONY: all everything check check-sweep check-asan check-tsan check-valgrind demo fuzz lint $(LINT) bench cover install uninstall dist clean help FORCE
+.PHONY: all programs product everything check check-sweep check-asan check-tsan check-valgrind demo fuzz lint $(LINT) bench cover install uninstall dist clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
--include $(wildcard $(B)/obj/*/*/*.d)
+-include $(wildcard $(B)/obj/*/*/*.d $(B)/pic/*/*/*.d)

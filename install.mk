@@ -1,0 +1,91 @@
+# install.mk - part of the Makefile: what is installed, packed and given away
+#
+#   make install uninstall      to PREFIX (/usr/local); BINDIR, LIBDIR, INCLUDEDIR, DATADIR, MANDIR can be set apart
+#   make dist                   the sources of the last commit as a tarball
+#   make deb                    Debian packages
+
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR ?= $(PREFIX)/share
+MANDIR ?= $(DATADIR)/man
+DOCDIR ?= $(DATADIR)/doc/ztrace
+OBJCOPY ?= objcopy
+SONAME = libztrace.so.0
+
+NAMES = $(notdir $(PROGRAMS))
+HELPERS := $(notdir $(wildcard scripts/sweep scripts/spread scripts/chart))
+COMMANDS = $(NAMES) $(HELPERS:%=ztrace-%)
+
+# The library: one object that shows only its own names, and a shared one that exports only them, with a version.
+# The programs do not use it.  Where the linker is not ELF's there is just the archive, with all names.
+ELF := $(if $(filter Darwin,$(shell uname -s)),,yes)
+PIC = $(LIB:$(B)/obj/%=$(B)/pic/%)
+LIBRARY = $(B)/libztrace.a $(if $(ELF),$(B)/$(SONAME))
+PRODUCT = $(LIBRARY) $(COMMANDS:%=$(B)/bash/%) $(COMMANDS:%=$(B)/zsh/_%) $(HELPERS:%=$(B)/man/ztrace-%.1) $(B)/ztrace.pc
+
+$(B)/pic/%.o: %.c $(B)/flags
+	@mkdir -p $(@D)
+	$(call say,CC)$(COMPILE) $(MORE) -fPIC -MMD -MP -c -o $@ $<
+
+$(B)/pic.a: $(PIC) $(B)/lib.list
+	$(call say,AR)rm -f $@; $(AR) rcs $@ $(PIC)
+
+$(B)/$(SONAME): $(B)/pic.a src/lib/ztrace.map
+	$(call say,LD)$(LINK) -shared -o $@ -Wl,-soname,$(SONAME) -Wl,--version-script=src/lib/ztrace.map -Wl,-z,defs \
+	-Wl,-Bsymbolic $(B)/pic/src/lib/ztrace.o $(B)/pic.a $(LIBS)
+
+$(B)/libztrace.a: $(B)/pic.a src/lib/ztrace.map
+ifeq ($(ELF),)
+	$(call say,AR)cp $(B)/pic.a $@
+else
+	$(call say,AR)sed -n 's/^\t\(ztrace_.*\);/\1/p' src/lib/ztrace.map > $(B)/ztrace.names; \
+	$(CC) $(CFLAGS) -r -nostdlib -o $(B)/ztrace.o $(B)/pic/src/lib/ztrace.o $(B)/pic.a && \
+	$(OBJCOPY) --keep-global-symbols=$(B)/ztrace.names $(B)/ztrace.o && rm -f $@ && $(AR) rcs $@ $(B)/ztrace.o
+endif
+
+$(B)/ztrace.pc: src/lib/ztrace.pc.in FORCE
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+	-e 's|@VERSION@|$(VERSION)|' -e 's|@LIBS@|$(LIBS)|' $< > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+# Options come from the programs, so these are made by running them.
+$(B)/bash/%: scripts/mk_completion.sh $(PROGRAMS) $(HELPERS:%=scripts/%)
+	@mkdir -p $(@D)
+	$(call say,GEN)sh scripts/mk_completion.sh bash $* $(B) > $@
+
+$(B)/zsh/_%: scripts/mk_completion.sh $(PROGRAMS) $(HELPERS:%=scripts/%)
+	@mkdir -p $(@D)
+	$(call say,GEN)sh scripts/mk_completion.sh zsh $* $(B) > $@
+
+$(B)/man/ztrace-%.1: scripts/% scripts/help_man.sh
+	@mkdir -p $(@D)
+	$(call say,GEN)sh scripts/help_man.sh $* '$(shell sed -n 's/^\.Dd //p' man/db2gtf.1)' > $@
+
+# MODE=SOURCE=TARGET, or link=TEXT=TARGET: the one list of what is installed, and what is taken away again.
+INSTALLED = \
+	$(foreach p,$(NAMES),755=$(B)/$p=$(BINDIR)/$p) \
+	$(foreach s,$(HELPERS),755=scripts/$s=$(BINDIR)/ztrace-$s) \
+	644=include/ztrace/ztrace.h=$(INCLUDEDIR)/ztrace.h \
+	644=$(B)/libztrace.a=$(LIBDIR)/libztrace.a \
+	$(if $(ELF),755=$(B)/$(SONAME)=$(LIBDIR)/$(SONAME) link=$(SONAME)=$(LIBDIR)/libztrace.so) \
+	644=$(B)/ztrace.pc=$(LIBDIR)/pkgconfig/ztrace.pc \
+	$(foreach m,$(MAN) $(HELPERS:%=$(B)/man/ztrace-%.1),644=$m=$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m)) \
+	$(foreach c,$(COMMANDS),644=$(B)/bash/$c=$(DATADIR)/bash-completion/completions/$c) \
+	$(foreach c,$(COMMANDS),644=$(B)/zsh/_$c=$(DATADIR)/zsh/site-functions/_$c) \
+	$(foreach d,README.md BENCHMARKS.md LICENSE,644=$d=$(DOCDIR)/$d) \
+	$(foreach s,$(sort $(wildcard samples/*)),644=$s=$(DOCDIR)/$s)
+
+install: all
+	@sh scripts/install.sh install '$(DESTDIR)' $(INSTALLED)
+
+uninstall:
+	@sh scripts/install.sh remove '$(DESTDIR)' $(INSTALLED)
+
+# The same commit gives the same bytes: times are the commit's, modes are not the user's, gzip writes no name.
+dist:
+	@mkdir -p $(B)
+	git -c tar.umask=0022 archive --prefix=ztrace-$(VERSION)/ -o $(B)/ztrace.tar HEAD
+	gzip -9n < $(B)/ztrace.tar > $(B)/ztrace-$(VERSION).tar.gz
+	@rm -f $(B)/ztrace.tar

@@ -1,0 +1,75 @@
+#!/bin/sh
+# install.sh - what make install puts where, and that make uninstall takes all of it away
+set -u
+cd "$(dirname "$0")/.." || exit 1
+. tests/lib/installed.sh
+dest=$tmp/dest prefix=/opt/some
+
+# has MODE FILE
+has()
+{
+	check "$2 is installed" test -f "$dest$prefix/$2"
+	check "$2 is for everybody" test -n "$(find "$dest$prefix/$2" -perm "$1")"
+}
+
+# contents: all that is there
+contents()
+{
+	(cd "$dest" 2>/dev/null && find . ! -name . | sort)
+}
+
+# a user whose own files nobody else may see
+(umask 077 && make_it install DESTDIR="$dest" PREFIX=$prefix) >"$tmp/log" 2>&1
+check 'make install says nothing' test ! -s "$tmp/log"
+for program in db2gtf letrace vmtrace ztrace-sweep ztrace-spread; do
+	[ -f "$B/$program" ] || [ -f "scripts/${program#ztrace-}" ] || continue
+	has 755 "bin/$program"
+	has 644 "share/man/man1/$program.1"
+	has 644 "share/bash-completion/completions/$program"
+	has 644 "share/zsh/site-functions/_$program"
+done
+has 644 include/ztrace.h
+has 644 lib/libztrace.a
+has 644 lib/pkgconfig/ztrace.pc
+has 644 share/doc/ztrace/README.md
+has 644 share/doc/ztrace/samples/ifcids.c
+check 'folders are for everybody' test -z "$(find "$dest/opt" -type d ! -perm 755)"
+check 'a program runs from there' "$dest$prefix/bin/db2gtf" -t none samples/sql.vb
+check 'no path of the build is in a script or page' fails grep -rl "$B" "$dest$prefix/share" "$dest$prefix/bin/ztrace-sweep"
+for page in "$dest$prefix"/share/man/man1/*.1; do
+	check "$page has a name" grep -q '^\.Nd ' "$page"
+done
+
+# once more changes nothing, also over a program that runs
+contents >"$tmp/before"
+"$dest$prefix/bin/db2gtf" - >/dev/null 2>&1 <"$tmp/before"
+mkfifo "$tmp/slow"
+"$dest$prefix/bin/db2gtf" -t none "$tmp/slow" 2>/dev/null &
+running=$!
+check 'installed over a program that runs' make_it install DESTDIR="$dest" PREFIX=$prefix
+: >"$tmp/slow"
+wait $running
+contents >"$tmp/after"
+check 'the second time other things are there' cmp "$tmp/before" "$tmp/after"
+
+# what is not ours stays
+mkdir -p "$dest$prefix/share/zsh"
+: >"$dest$prefix/share/zsh/not-ours"
+check 'uninstall' make_it uninstall DESTDIR="$dest" PREFIX=$prefix
+contents >"$tmp/after"
+printf './%s\n' opt opt/some opt/some/share opt/some/share/zsh opt/some/share/zsh/not-ours >"$tmp/wanted"
+check 'uninstall leaves something, or too little' cmp "$tmp/wanted" "$tmp/after"
+rm "$dest$prefix/share/zsh/not-ours"
+check 'uninstall where nothing is' make_it uninstall DESTDIR="$dest" PREFIX=$prefix
+check 'install again' make_it install DESTDIR="$dest" PREFIX=$prefix
+check 'uninstall again' make_it uninstall DESTDIR="$dest" PREFIX=$prefix
+check 'uninstall leaves empty folders' test -z "$(contents)"
+
+# folders can be named apart
+check 'a folder for libraries' make_it install DESTDIR="$dest" PREFIX=/usr LIBDIR=/usr/lib/other MANDIR=/usr/man
+check 'the library is not there' test -f "$dest/usr/lib/other/libztrace.a"
+check 'the page is not there' test -f "$dest/usr/man/man1/db2gtf.1"
+check 'the library is elsewhere' test ! -e "$dest/usr/lib/libztrace.a"
+check 'uninstalled from there' make_it uninstall DESTDIR="$dest" PREFIX=/usr LIBDIR=/usr/lib/other MANDIR=/usr/man
+check 'something is left there' test -z "$(contents)"
+finish
