@@ -10,6 +10,7 @@
 struct cpclock_options {
 	bool		near;		/* a time was given that no entry is later than: */
 	uint64_t	near_us;	/* microseconds since 1900 */
+	size_t		hold;		/* bytes that may be held of a trace; 0: 4 MiB */
 	bool		operand;	/* see struct record */
 	bool		quiet;		/* somebody else tells of times that are relative */
 };
@@ -18,16 +19,20 @@ struct cpclock_options {
 void	cpclock_tell(const struct record *, struct diag *);
 
 /*
- * A source over one of runs, of one trace. The high part of a clock comes from
- * a TRACG entry before it, or behind it in the same run; from its block; from
- * the time that was given; or is not known, which is said.
+ * A source over one of runs, of one trace: parts of them, each with the time of
+ * its first entry, within which time only rises. The high part of a clock
+ * comes from a TRACG entry before it, or up to 64 KiB of entries behind it;
+ * from its block; from the time that was given; or is not known, which is
+ * said. To that end entries are held: all of a page table and of what has only
+ * the given time, up to the size in the options.
  * Takes `below` over, also on failure (NULL: out of memory).
  */
 struct source *cpclock_open(struct source *below, const struct cpclock_options *, uint16_t cpu);
 
 /*
- * For a run whose time is not known, and all that follow it: takes what is
- * nearest to the time of another trace of the same system.
+ * For the first record of a trace, if its time is not known, and all that
+ * follow it: takes what is nearest to the time of another trace of the same
+ * system.
  */
 void	cpclock_adopt(struct source *, struct record *, uint64_t tod);
 

@@ -60,11 +60,23 @@ cpentry_whole(struct span s)
 	return n;
 }
 
-/* The same for the saved form, of which nothing but the operand can be judged. */
+/*
+ * The same for the saved form, of which nothing but the operand can be judged;
+ * a slot of zeros is unused.
+ */
 static inline bool
 cpentry_saved_whole(struct span s)
 {
-	return s.n >= CPENTRY_SAVED && (s.p[4] & 0x80) == 0;
+	if (s.n < CPENTRY_SAVED || (s.p[4] & 0x80) != 0)
+		return false;
+	return span_u64(s, 0) != 0 || !span_zero(span_first(s, CPENTRY_SAVED));
+}
+
+/* Bits 16 to 63 of the clock of the entry that s starts with, of TRACE or TRACG. */
+static inline uint64_t
+cpentry_low(struct span s)
+{
+	return span_u64(s, span_u8(s, 1) != 0 ? 2 : 0) & UINT64_C(0x0000FFFFFFFFFFFF);
 }
 
 /* Takes the entry apart that s starts with. False when there is none. */

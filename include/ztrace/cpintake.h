@@ -24,21 +24,29 @@ extern const struct wanted wanted_cp;
 
 enum { CP_BLOCK = 4096 };	/* bytes of a page, and of a saved block */
 
-/* Makes the entries that peek shows first a run, and books them. */
+/* For a bid: so many good slots, or entries, make up for a bad one. */
+enum { CP_GOOD = 4 };
+
+/*
+ * Makes the entries that peek shows first a run, and books them. In saved ones
+ * only n slots hold an entry.
+ */
 enum rc	cpintake_lend(struct intake *, struct span, const struct cpcount *, struct record *);
-enum rc	cpintake_lend_saved(struct intake *, struct span, struct record *);
+enum rc	cpintake_lend_saved(struct intake *, struct span, uint32_t n, struct record *);
 
 /* Bytes of unused slots that s starts with: words of zeros, or all of s. */
 size_t	cpintake_unused(struct span s);
 
 /*
- * The first place of s, on the grid of 8 bytes from `grid` bytes before it on,
- * where an entry stands, and behind it another, an unused slot, or the end of
- * s. Where `whole` is not set, more may come behind s: places too near its end
- * to tell are not looked at. *told: the place was found; else it is where to
- * look on.
+ * The first place of s, not its beginning, where an entry can be told: on the
+ * grid of 8 bytes from `grid` bytes before s on, an entry with another, an
+ * unused slot or the end behind it, or a clock that goes on from the low part
+ * *low (NULL: none); on the grid of 4 bytes, three entries in a row. Where
+ * `whole` is not set, more may come behind s: places too near its end to tell
+ * are not looked at. *told: the place was found; else it is where to look on.
  */
-size_t	cpintake_search(struct span s, size_t grid, bool whole, bool *told);
+enum { CP_SIGHT = 3 * CPENTRY_MOST };	/* bytes that are looked at to judge a place */
+size_t	cpintake_search(struct span s, size_t grid, bool whole, const uint64_t *low, bool *told);
 
 /* Says that bytes which are no entry have been stepped over. RC_SKIP. */
 enum rc	cpintake_bad(const struct place *, const char hex[9], uint64_t n, struct diag *);

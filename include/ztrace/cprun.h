@@ -11,9 +11,10 @@
 
 /*
  * A record's data are whole entries, one behind the other, so that millions
- * of them cost no more than their bytes. From a container, `timed` says that
- * no entry is later than `tod`. From cpclock.h on, tod is the time of the
- * first entry, and timed says that all of its bits are known.
+ * of them cost no more than their bytes; among saved ones may be slots that
+ * hold none. From a container, `timed` says that no entry is later than
+ * `tod`. From cpclock.h on, tod is the time of the first entry, and timed says
+ * that all of its bits are known; from there on time only rises within a run.
  *
  *     struct cpwalk w = cpwalk_of(rec);
  *     while (cpwalk_next(&w))
@@ -40,12 +41,10 @@ bool	cpwalk_next(struct cpwalk *);
  */
 struct cpcount {
 	size_t		bytes;
+	size_t		last;		/* of them, in front of the last entry */
 	uint32_t	trace, tracg;
 };
 struct cpcount cprun_count(struct span s);
-
-/* Bytes of the saved entries that s starts with; an unused slot ends them. */
-size_t	cprun_count_saved(struct span s);
 
 /* The order of two entries by time and CPU: less than 0, 0, more than 0. */
 int	cprun_compare(const struct cpwalk *, const struct cpwalk *);

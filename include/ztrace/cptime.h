@@ -30,12 +30,6 @@ cptime_until(uint64_t reference, enum cpform form, uint64_t kept)
 	return cptime_before(reference, form, kept);
 }
 
-/*
- * To the first entry of a page. A table that is written in circles goes back
- * in time at its seam: a fall of less than half a period is one, not a wrap.
- */
-void	cptime_seam(struct cptime *, enum cpform, uint64_t kept);
-
 /* Numbers in the order of time: clocks after 2042 have their first bit off. */
 static inline uint64_t
 cptime_order(uint64_t tod)

@@ -43,20 +43,22 @@ header_bits(struct span s)
 	return bits;
 }
 
+/* A few slots may be bad. */
 static int
 saved_bid(struct head head)
 {
 	struct span s = span_from(span_first(head.s, CP_BLOCK), ENTRIES);
-	int bits = header_bits(head.s), n;
+	int bits = header_bits(head.s), n = 0, bad = 0;
 
 	if (bits == 0 || (s.n < CP_BLOCK - ENTRIES && !head.whole))
 		return 0;
-	for (n = 0; s.n >= CPENTRY_SAVED; s = span_from(s, CPENTRY_SAVED)) {
-		if (!cpentry_saved_whole(s))
-			return 0;
-		n += !span_zero(span_first(s, CPENTRY_SAVED));
+	for (; s.n >= CPENTRY_SAVED; s = span_from(s, CPENTRY_SAVED)) {
+		n += cpentry_saved_whole(s);
+		bad += (s.p[4] & 0x80) != 0;
 	}
-	return n >= JUDGED || head.whole ? bits + n : 0;
+	if (n < bad * CP_GOOD || (n < JUDGED && !head.whole))
+		return 0;
+	return bits + n - bad;
 }
 
 static enum rc
@@ -76,31 +78,86 @@ block_header(struct block_of_saved *b, struct span v, struct diag *d)
 	return RC_SKIP;
 }
 
-static enum rc
-block_take(struct block_of_saved *b, size_t n, enum account account)
+/* Slots, by what they hold. */
+struct slots {
+	uint32_t	n;		/* that hold an entry */
+	size_t		unused, bad;	/* bytes of the others */
+};
+
+/* Bytes up to the end of the last slot that holds an entry; 0: none does. */
+static size_t
+slots_end(struct span v)
 {
-	intake_take(&b->in, n, account);
-	if (!b->bare)
-		b->left -= n;
-	return RC_SKIP;
+	size_t n = v.n;
+
+	while (n > 0 && !cpentry_saved_whole(span_from(v, n - CPENTRY_SAVED)))
+		n -= CPENTRY_SAVED;
+	return n;
 }
 
-/* A slot that holds no entry. */
+/* Bytes in front of the first slot that holds one. */
+static size_t
+slots_begin(struct span v)
+{
+	size_t n = 0;
+
+	while (n < v.n && !cpentry_saved_whole(span_from(v, n)))
+		n += CPENTRY_SAVED;
+	return n;
+}
+
+/* Looks at each slot, and says which are bad. */
+static struct slots
+slots_look(struct intake *in, struct span v, struct diag *d)
+{
+	const struct place first = intake_place(in);
+	struct slots s = { 0 };
+	struct place at = first;
+	struct span slot;
+	char hex[9];
+	size_t i;
+
+	for (i = 0; i < v.n; i += CPENTRY_SAVED) {
+		slot = span_first(span_from(v, i), CPENTRY_SAVED);
+		if (cpentry_saved_whole(slot)) {
+			s.n++;
+		} else if (span_zero(slot)) {
+			s.unused += slot.n;
+		} else {
+			s.bad += slot.n;
+			at.number = first.number + s.n;
+			at.offset = first.offset + i;
+			intake_hex(slot, hex);
+			(void)cpintake_bad(&at, hex, slot.n, d);
+		}
+	}
+	return s;
+}
+
+/* Takes slots of which none holds an entry. */
+static void
+slots_take(struct block_of_saved *b, struct span v, struct diag *d)
+{
+	struct slots s = slots_look(&b->in, v, d);
+
+	intake_take(&b->in, s.unused, BYTES_PADDING);
+	intake_take(&b->in, s.bad, BYTES_SKIPPED);
+	b->left -= b->bare ? 0 : v.n;
+}
+
+/* What is left of a block, or of the input, is no whole slot. */
 static enum rc
-block_slot(struct block_of_saved *b, struct span v, struct diag *d)
+block_end(struct block_of_saved *b, struct span v, struct diag *d)
 {
 	struct place at = intake_place(&b->in);
-	struct span slot = span_first(v, CPENTRY_SAVED);
-	char hex[9];
 
-	intake_hex(slot, hex);
-	if (span_zero(slot))
-		return block_take(b, slot.n, BYTES_PADDING);
-	(void)block_take(b, slot.n, BYTES_SKIPPED);
-	if (slot.n < CPENTRY_SAVED)
-		return diag_damage(d, &at, "entry is cut short (%zu of %d bytes)", slot.n,
-		    CPENTRY_SAVED);
-	return cpintake_bad(&at, hex, slot.n, d);
+	b->left = 0;
+	if (span_zero(v)) {
+		intake_take(&b->in, v.n, BYTES_PADDING);
+		return RC_SKIP;
+	}
+	intake_take(&b->in, v.n, BYTES_SKIPPED);
+	return diag_damage(d, &at, "entry is cut short (%zu of %d bytes)", v.n, CPENTRY_SAVED);
 }
 
 /* Bytes to look at: of the block in work, or as many as a run should have. */
@@ -117,22 +174,32 @@ block_peek(struct block_of_saved *b, struct span *v, struct diag *d)
 	return RC_OK;
 }
 
+/* All slots of a block become one run, from the first entry to the last. */
 static enum rc
 saved_step(struct intake *in, struct record *rec, struct diag *d)
 {
 	struct block_of_saved *b = (struct block_of_saved *)in;
+	struct slots slots;
 	struct span v;
+	size_t from;
 	enum rc rc = block_peek(b, &v, d);
-	size_t n;
 
 	if (rc != RC_OK)
 		return rc;
-	n = cprun_count_saved(v);
-	if (n == 0)
-		return block_slot(b, v, d);
-	if (!b->bare)
-		b->left -= n;
-	rc = cpintake_lend_saved(in, span_first(v, n), rec);
+	if (v.n < CPENTRY_SAVED)
+		return block_end(b, v, d);
+	v = span_first(v, v.n - v.n % CPENTRY_SAVED);
+	from = slots_begin(v);
+	if (from > 0) {
+		slots_take(b, span_first(v, from), d);
+		return RC_SKIP;
+	}
+	v = span_first(v, slots_end(v));
+	slots = slots_look(in, v, d);
+	b->left -= b->bare ? 0 : v.n;
+	rc = cpintake_lend_saved(in, v, slots.n, rec);
+	intake_rebook(in, slots.unused, BYTES_RECORD, BYTES_PADDING);
+	intake_rebook(in, slots.bad, BYTES_RECORD, BYTES_SKIPPED);
 	rec->tod = b->tod;
 	rec->timed = b->clocked;
 	return rc;

@@ -3,96 +3,34 @@
 
 #include <stdlib.h>
 
+#include "ztrace/cphold.h"
 #include "ztrace/cprun.h"
+#include "ztrace/cpsaved.h"
+
+enum {
+	LOOK = 64 * 1024,		/* bytes in which a full clock is looked for */
+	HOLD = 4 * 1024 * 1024		/* bytes kept of a table, or for --near */
+};
 
 struct cpclock {
 	struct source	 source;	/* first: what the caller holds */
 	struct source	*below;		/* owned */
 	struct cpclock_options options;
 	uint16_t	 cpu;
-	struct cptime	 time;		/* of the entry before the run in work */
-	uint64_t	 block;		/* clock of the block in work, and of the one before; */
-	uint64_t	 before;	/* 0: there is none */
+	struct record	 rec;		/* the run in work: what is left of it */
+	bool		 ended;		/* nothing comes from below any more */
+	bool		 fresh;		/* no entry has been given or held, */
+	bool		 whole;		/* or none but those held */
+	uint64_t	 low;		/* low part of the last one that was cut off its run */
+	uint16_t	 saved_cpu;	/* and its CPU */
+	struct cptime	 time;		/* of the last one whose time is told */
+	uint64_t	 since;		/* clock of the first that rises up to it */
+	uint64_t	 block;		/* clock of the block before; 0: there is none */
+	struct cphold	 hold;
+	size_t		 limit;		/* bytes that may be held */
+	bool		 by_near;	/* times come from the near time, */
+	bool		 beyond;	/* and one that is later has been told of */
 };
-
-/* The same run with a clock that counts from its first entry's low part. */
-static struct cpwalk
-clock_relative(const struct record *rec)
-{
-	struct cpwalk w = cpwalk_of(rec), first = w;
-
-	(void)cpwalk_next(&first);
-	w.time = (struct cptime){ .tod = first.entry.kept };
-	return w;
-}
-
-/* Back from a full clock that follows in the same run. False: none does. */
-static bool
-clock_behind(const struct record *rec, struct cptime *t)
-{
-	struct cpwalk w = clock_relative(rec), last = w;
-	uint64_t first = w.time.tod, tod;
-
-	while (cpwalk_next(&w)) {
-		if (w.entry.form != CPFORM_TRACG) {
-			last = w;
-			continue;
-		}
-		if (last.n == 0)
-			return false;
-		tod = cptime_before(w.time.tod, last.entry.form, last.entry.kept);
-		*t = (struct cptime){ .tod = tod - (last.time.tod - first), .known = true };
-		t->guess = ((t->tod ^ w.time.tod) & ~cpentry_mask(last.entry.form)) != 0;
-		return true;
-	}
-	return false;
-}
-
-/*
- * Back from the clock of a block. Nothing is left to guess if there is not
- * room for one more period up to the clock of the block before.
- */
-static void
-clock_block(struct cpclock *c, const struct record *rec, struct cptime *t)
-{
-	struct cpwalk w = clock_relative(rec);
-	uint64_t first = w.time.tod, tod, room;
-
-	while (cpwalk_next(&w))
-		;
-	tod = cptime_before(rec->tod, w.entry.form, w.entry.kept) - (w.time.tod - first);
-	if (c->block != rec->tod) {
-		c->before = c->block;
-		c->block = rec->tod;
-	}
-	room = tod - c->before;
-	*t = (struct cptime){ .tod = tod, .known = true };
-	t->guess = c->before == 0 ||
-	    (tod > c->before && room > cpentry_mask(w.entry.form));
-}
-
-/* The time of a run's first entry. */
-static void
-clock_first(struct cpclock *c, const struct record *rec)
-{
-	struct cpwalk w = cpwalk_of(rec);
-	struct cptime *t = &c->time;
-
-	(void)cpwalk_next(&w);
-	if (rec->saved && rec->timed) {
-		clock_block(c, rec, t);
-	} else if (!t->known && w.entry.form != CPFORM_TRACG && clock_behind(rec, t)) {
-		return;
-	} else if (!t->known && w.entry.form != CPFORM_TRACG && c->options.near) {
-		*t = (struct cptime){ .known = true };
-		t->tod = cptime_until(c->options.near_us << 12 | 0xFFF, w.entry.form,
-		    w.entry.kept);
-	} else if (rec->page) {
-		cptime_seam(t, w.entry.form, w.entry.kept);
-	} else {
-		cptime_step(t, w.entry.form, w.entry.kept);
-	}
-}
 
 void
 cpclock_tell(const struct record *rec, struct diag *d)
@@ -101,28 +39,218 @@ cpclock_tell(const struct record *rec, struct diag *d)
 	    "relative (--near gives it)");
 }
 
+/* Looks whether a part is later than it can be. */
+static void
+clock_judge(struct cpclock *c, struct cppart *p, struct diag *d)
+{
+	if (p->breaks)
+		c->since = p->rec.tod;
+	c->by_near = c->by_near && !p->full;
+	if (!c->by_near || cppart_end(p).tod >> 12 <= c->options.near_us)
+		return;
+	p->rec.guess = true;
+	if (!c->beyond)
+		(void)diag_warn(d, &p->rec.at, "the clock goes on behind the time of --near: "
+		    "times up to here are too late");
+	c->beyond = true;
+}
+
+/* Tells the times of what is held. */
+static void
+clock_settle(struct cpclock *c, struct diag *d)
+{
+	const struct cpknown known = {
+		.past = c->time, .fresh = c->whole, .since = c->since,
+		.whole = c->whole && c->ended && c->rec.data.n == 0,
+		.near = c->options.near && c->whole, .near_us = c->options.near_us
+	};
+	size_t i;
+
+	c->time = cphold_settle(&c->hold, &known);
+	c->by_near = c->by_near || known.near;
+	for (i = 0; i < c->hold.n; i++)
+		clock_judge(c, &c->hold.part[i], d);
+	c->whole = false;
+	cphold_release(&c->hold);
+}
+
+/* How many bytes may be held from this part on; 0: its time can be told at once. */
+static size_t
+clock_limit(const struct cpclock *c, const struct cppart *p)
+{
+	bool unknown = c->fresh && !p->leads;
+	size_t hold = c->options.hold > 0 ? c->options.hold : HOLD;
+
+	if (c->fresh && p->rec.page)
+		return hold;
+	if (unknown && c->options.near)
+		return hold;
+	return (unknown || p->doubt) && !p->rec.saved ? LOOK : 0;
+}
+
+/* A part whose time can be told, or must be. */
+static bool
+clock_follow(struct cpclock *c, struct cppart *p, struct diag *d)
+{
+	cppart_follow(p, &c->time);
+	clock_judge(c, p, d);
+	c->time = cppart_end(p);
+	c->whole = false;
+	return cphold_lend(&c->hold, p);
+}
+
+/* A saved entry without a block that is a little earlier than the one of another CPU. */
+static bool
+clock_back(const struct cpclock *c, const struct cppart *p)
+{
+	return p->rec.saved && p->doubt && p->step > cppart_mask(&p->rec) / 2 &&
+	    p->first_cpu != c->saved_cpu;
+}
+
+/* Takes what has been cut off the run in work. */
+static void
+clock_taken(struct cpclock *c, const struct cppart *p, size_t n)
+{
+	struct record *r = &c->rec;
+
+	r->data = span_from(r->data, n);
+	r->at.offset += n;
+	r->at.number += p->rec.entries;
+	r->entries -= p->rec.entries;
+	c->low = p->last;
+	c->saved_cpu = p->last_cpu;
+	c->fresh = false;
+}
+
+/* The next part of a run: given, or held. False: no memory. */
+static bool
+clock_part(struct cpclock *c, struct diag *d)
+{
+	const bool held = c->hold.n > 0;
+	const uint64_t mask = cppart_mask(&c->rec), most = c->rec.page || c->rec.saved ?
+	    mask / 2 : mask;
+	struct record run = c->rec;
+	struct cppart p;
+	size_t n;
+
+	if (held)
+		run.data = span_first(run.data, c->limit - c->hold.bytes.n);
+	n = cppart_cut(&p, &run, c->low, c->fresh, most);
+	if (held && (n == 0 || !cphold_fits(&c->hold, &p))) {
+		clock_settle(c, d);
+		return true;
+	}
+	if (!held)
+		c->limit = clock_limit(c, &p);
+	if (c->limit > 0 && n > c->limit) {
+		run.data = span_first(run.data, c->limit);
+		n = cppart_cut(&p, &run, c->low, c->fresh, most);
+	}
+	p.back = clock_back(c, &p);
+	clock_taken(c, &p, n);
+	if (c->limit == 0) {
+		if (!clock_follow(c, &p, d))
+			return false;
+		cphold_release(&c->hold);
+		return true;
+	}
+	if (!cphold_add(&c->hold, &p))
+		return false;
+	if (p.full && !(c->whole && p.rec.page))
+		clock_settle(c, d);
+	return true;
+}
+
+/* Gives slots i to k, whose times follow from the first one's. */
+static bool
+clock_slots(struct cpclock *c, const struct cpsaved_slot *s, size_t i, size_t k, bool guess)
+{
+	struct cppart p = { .rec = c->rec };
+	struct record *r = &p.rec;
+
+	r->data = span_first(span_from(r->data, s[i].at), s[k].at + CPENTRY_SAVED - s[i].at);
+	r->at.offset += s[i].at;
+	r->at.number += i;
+	r->entries = (uint32_t)(k - i + 1);
+	r->tod = s[i].tod;
+	r->guess = guess;
+	return cphold_lend(&c->hold, &p);
+}
+
+/* All of a block. False: no memory. */
+static bool
+clock_block(struct cpclock *c)
+{
+	const uint64_t tod = c->rec.tod;
+	struct cpsaved_slot slot[CPSAVED_SLOTS];
+	size_t i, first = 0, n = 0, guesses;
+	struct cpwalk w = cpwalk_of(&c->rec);
+
+	while (n < CPSAVED_SLOTS && cpwalk_next(&w))
+		slot[n++] = (struct cpsaved_slot){
+			.at = (size_t)(w.entry.raw.p - c->rec.data.p),
+			.kept = (uint32_t)w.entry.kept, .cpu = w.entry.high
+		};
+	guesses = cpsaved_times(slot, n, tod, c->block);
+	for (i = 1; i <= n; i++) {
+		if (i < n && i != guesses && slot[i].kept >= slot[i - 1].kept &&
+		    slot[i].tod - slot[i - 1].tod < UINT32_MAX)
+			continue;
+		if (!clock_slots(c, slot, first, i - 1, first < guesses))
+			return false;
+		first = i;
+	}
+	c->block = tod;
+	c->time = (struct cptime){ .tod = slot[n - 1].tod, .known = true };
+	c->low = slot[n - 1].kept;
+	c->saved_cpu = slot[n - 1].cpu;
+	c->fresh = c->whole = false;
+	c->rec.data = span_from(c->rec.data, c->rec.data.n);
+	cphold_release(&c->hold);
+	return true;
+}
+
+/* One step forward: something is taken from below, held, or ready to be given. */
+static enum rc
+clock_step(struct cpclock *c, struct diag *d)
+{
+	enum rc rc;
+	bool done;
+
+	if (c->rec.data.n == 0 && !c->ended) {
+		rc = c->below->next(c->below, &c->rec, d);
+		if (rc != RC_OK)
+			c->rec.data.n = 0;
+		c->ended = rc == RC_END;
+		if (rc != RC_OK && rc != RC_END)
+			return rc;
+	}
+	if (c->hold.n > 0 && (c->rec.data.n == 0 || (c->rec.saved && c->rec.timed))) {
+		clock_settle(c, d);
+		return RC_OK;
+	}
+	if (c->rec.data.n == 0)
+		return RC_END;
+	done = c->rec.saved && c->rec.timed ? clock_block(c) : clock_part(c, d);
+	return done ? RC_OK : diag_memory(d);
+}
+
 static enum rc
 clock_next(struct source *source, struct record *rec, struct diag *d)
 {
 	struct cpclock *c = (struct cpclock *)source;
-	enum rc rc = c->below->next(c->below, rec, d);
-	struct cpwalk w;
+	enum rc rc;
 
-	if (rc != RC_OK)
-		return rc;
-	clock_first(c, rec);
-	if (!c->time.known && !c->options.quiet)
+	while (!cphold_give(&c->hold, rec)) {
+		rc = clock_step(c, d);
+		if (rc != RC_OK)
+			return rc;
+	}
+	if (!rec->timed && !c->options.quiet)
 		cpclock_tell(rec, d);
-	c->options.quiet = c->options.quiet || !c->time.known;
-	rec->tod = c->time.tod;
-	rec->timed = c->time.known;
-	rec->guess = c->time.guess;
+	c->options.quiet = c->options.quiet || !rec->timed;
 	rec->cpu = c->cpu;
 	rec->operand = c->options.operand;
-	w = cpwalk_of(rec);
-	while (cpwalk_next(&w))
-		;
-	c->time = w.time;
 	return RC_OK;
 }
 
@@ -132,6 +260,7 @@ clock_close(struct source *source)
 	struct cpclock *c = (struct cpclock *)source;
 
 	c->below->close(c->below);
+	cphold_free(&c->hold);
 	free(c);
 }
 
@@ -148,7 +277,19 @@ cpclock_open(struct source *below, const struct cpclock_options *o, uint16_t cpu
 	c->below = below;
 	c->options = *o;
 	c->cpu = cpu;
+	c->fresh = c->whole = true;
 	return &c->source;
+}
+
+/* Makes a relative time a full one. */
+static void
+clock_shift(struct record *rec, uint64_t by)
+{
+	if (rec->timed)
+		return;
+	rec->tod += by;
+	rec->timed = true;
+	rec->guess = rec->guess || rec->saved;
 }
 
 void
@@ -157,6 +298,7 @@ cpclock_adopt(struct source *source, struct record *rec, uint64_t tod)
 	struct cpclock *c = (struct cpclock *)source;
 	struct cpwalk w = cpwalk_of(rec);
 	uint64_t near, period;
+	size_t i;
 
 	if (!cpwalk_next(&w) || w.time.known)
 		return;
@@ -165,10 +307,12 @@ cpclock_adopt(struct source *source, struct record *rec, uint64_t tod)
 	if (tod - near > period / 2)
 		near += period;
 	/* what is relative is right but for one number, for all of the trace */
-	if (!c->time.known)
-		c->time = (struct cptime){ .tod = c->time.tod + (near - rec->tod), .known = true,
-		    .guess = rec->saved };
-	rec->tod = near;
-	rec->timed = true;
-	rec->guess = rec->saved;
+	for (i = 0; i < c->hold.n; i++)
+		clock_shift(&c->hold.part[i].rec, near - rec->tod);
+	if (!c->time.known) {
+		c->time.tod += near - rec->tod;
+		c->time.known = true;
+		c->time.guess = c->time.guess || rec->saved;
+	}
+	clock_shift(rec, near - rec->tod);
 }

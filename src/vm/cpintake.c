@@ -3,7 +3,13 @@
 
 #include <inttypes.h>
 
-enum { GRID = 8, UNUSED = 4, WANTED = 24 };
+enum {
+	GRID = 8, WORD = 4, UNUSED = 4,
+	WANTED = 24
+};
+
+/* An entry's clock is so close behind another one, in its units: 4.5 minutes. */
+static const uint64_t soon = UINT64_C(1) << 40;
 
 const struct container *const cp_containers[] = {
 	&container_cp_plain,
@@ -56,9 +62,8 @@ cpintake_lend(struct intake *in, struct span s, const struct cpcount *c, struct 
 }
 
 enum rc
-cpintake_lend_saved(struct intake *in, struct span s, struct record *rec)
+cpintake_lend_saved(struct intake *in, struct span s, uint32_t n, struct record *rec)
 {
-	uint32_t n = (uint32_t)(s.n / CPENTRY_SAVED);
 	enum rc rc = lend(in, s, n, rec);
 
 	in->ledger->n[CP_SAVED] += n;
@@ -76,30 +81,50 @@ cpintake_unused(struct span s)
 	return n == s.n ? n : n - n % UNUSED;
 }
 
-/* Whether s starts with an entry that what follows it speaks for. */
+/* Whether s starts with an entry that so many entries behind it, or the end, speak for. */
 static bool
-sight(struct span s, bool whole)
+sight(struct span s, bool whole, int entries)
+{
+	size_t n = cpentry_whole(s);
+
+	for (; n > 0 && entries > 0; entries--) {
+		s = span_from(s, n);
+		if (s.n < UNUSED)
+			return whole;
+		n = cpentry_whole(s);
+		if (n == 0)
+			return whole && cpentry_length(s) > s.n;
+	}
+	return n > 0;
+}
+
+/* The same on the grid, where an unused slot behind it, or its clock, will do. */
+static bool
+sight_grid(struct span s, bool whole, const uint64_t *low)
 {
 	size_t n = cpentry_whole(s);
 
 	if (n == 0)
 		return false;
-	s = span_from(s, n);
-	if (s.n < UNUSED)
-		return whole;
-	return cpentry_whole(s) > 0 || span_u32(s, 0) == 0 ||
-	    (whole && cpentry_length(s) > s.n);
+	if (low != NULL && ((cpentry_low(s) - *low) & cpentry_mask(CPFORM_TRACE)) < soon)
+		return true;
+	if (s.n - n >= UNUSED && span_u32(s, n) == 0)
+		return true;
+	return sight(s, whole, 1);
 }
 
 size_t
-cpintake_search(struct span s, size_t grid, bool whole, bool *told)
+cpintake_search(struct span s, size_t grid, bool whole, const uint64_t *low, bool *told)
 {
-	size_t at = GRID - grid % GRID, end = s.n;
+	size_t at = WORD - grid % WORD, end = s.n;
+	struct span rest;
 
 	if (!whole)
-		end = end > 2 * CPENTRY_MOST ? end - 2 * CPENTRY_MOST : 0;
-	for (; at < end; at += GRID) {
-		*told = sight(span_from(s, at), whole);
+		end = end > CP_SIGHT ? end - CP_SIGHT : 0;
+	for (; at < end; at += WORD) {
+		rest = span_from(s, at);
+		*told = (grid + at) % GRID == 0 ? sight_grid(rest, whole, low) :
+		    sight(rest, whole, 2);
 		if (*told)
 			return at;
 	}

@@ -11,6 +11,7 @@
 #include "ztrace/cpintake.h"
 
 enum {
+	SLOT = 32,			/* CP's own entries of TRACE; those of TRACG take two */
 	HAND = 0xFC0,
 	TRAILER = 0xFE0,
 	FORWARD = 0xFF8, BACKWARD = 0xFFC,
@@ -19,53 +20,124 @@ enum {
 	PAGES = 4			/* that a bid looks at */
 };
 
+/* What has been learnt of the pages so far. */
+struct slots {
+	bool		odd;		/* there are entries that do not fill slots */
+	bool		tracg;		/* there is one of TRACG in the page in work */
+};
+
+enum kind { ENTRY, UNUSED, BAD, TAIL };
+
 struct page {
 	struct intake	 in;
 	size_t		 size, left;	/* bytes of the page in work, and to come */
-	bool		 begun;		/* an entry of it has been seen */
-	bool		 tracg;		/* one of TRACG */
+	struct slots	 slots;
 };
 
-/* Bits of the entries of one page; 0 when something else is among them. */
-static int
-page_bits(struct span page)
+/*
+ * Whether the entry that s starts with fills slots. One of another length is
+ * believed if it hides no entry in the next slot, and one, or nothing, follows.
+ */
+static bool
+fits(struct span s, size_t n)
 {
-	struct span s = span_first(page, TRAILER);
-	struct cpcount c;
-	int bits = 0;
-	size_t at;
+	struct span behind = span_from(s, n);
 
-	for (at = 0; at < s.n; at += c.bytes) {
-		at += cpintake_unused(span_from(s, at));
-		c = cprun_count(span_from(s, at));
-		bits += (int)(c.trace + c.tracg) * BITS;
-		if (c.bytes == 0)
-			break;
+	if (n % SLOT == 0 && (n == SLOT || s.p[1] != 0))
+		return true;
+	if (n > SLOT && cpentry_whole(span_from(s, SLOT)) > 0)
+		return false;
+	return behind.n < CPENTRY_LEAST || span_u32(behind, 0) == 0 || cpentry_whole(behind) > 0;
+}
+
+/* A bad place among entries of any length: up to the next entry, or the one CP made. */
+static size_t
+bad_length(struct span s, size_t at)
+{
+	size_t n, next = SLOT - at % SLOT;
+	bool told;
+
+	n = cpintake_search(s, at, true, NULL, &told);
+	if (n > next && cpentry_whole(span_from(s, next)) > 0)
+		n = next;
+	return n;
+}
+
+/* What s, the rest of a page from a place on, starts with: *n bytes of it. */
+static enum kind
+page_look(struct span s, size_t at, const struct slots *slots, size_t *n)
+{
+	size_t unused, limit;
+
+	s = span_first(s, (at < HAND ? HAND : TRAILER) - at);
+	unused = cpintake_unused(s);
+
+	limit = CP_BLOCK - (slots->tracg ? CPENTRY_MOST : LONGEST_TRACE);
+	if (!slots->odd && unused < s.n)
+		unused -= unused % SLOT;
+	*n = unused;
+	if (unused > 0)
+		return UNUSED;
+	*n = cpentry_whole(s);
+	if (*n > 0 && (slots->odd || fits(s, *n)))
+		return ENTRY;
+	*n = s.n;
+	if (at > limit && at < HAND)
+		return TAIL;
+	if (s.n > SLOT)
+		*n = slots->odd ? bad_length(s, at) : SLOT;
+	return BAD;
+}
+
+static void
+slots_learn(struct slots *slots, struct span entry)
+{
+	slots->tracg = slots->tracg || entry.p[1] != 0;
+	slots->odd = slots->odd || entry.n % SLOT != 0;
+}
+
+/* Counts the entries of a page, and what should be one. */
+static void
+page_count(struct span page, int *good, int *bad)
+{
+	struct slots slots = { 0 };
+	enum kind kind;
+	size_t at, n;
+
+	for (at = 0; at < TRAILER; at += n) {
+		kind = page_look(span_from(page, at), at, &slots, &n);
+		if (kind == ENTRY)
+			slots_learn(&slots, span_first(span_from(page, at), n));
+		*good += kind == ENTRY;
+		*bad += kind == BAD;
 	}
-	return at >= s.n || at > CP_BLOCK - CPENTRY_MOST ? bits : 0;
 }
 
 /*
- * Without a pointer nothing but zeros ends a page, which reads as well as
- * entries one behind the other.
+ * Without an address at its end nothing but zeros ends a page, which reads as
+ * well as entries one behind the other. A few slots may be bad.
  */
 static int
 page_bid(struct head head)
 {
-	uint32_t forward, backward;
-	int bits = 0, pointers = 0, k;
+	uint32_t frame, forward, backward;
+	int good = 0, bad = 0, addresses = 0, k;
 	struct span page;
 
 	for (k = 0; k < PAGES && span_cut(head.s, (size_t)k * CP_BLOCK, CP_BLOCK, &page); k++) {
+		frame = span_u32(page, TRAILER);
 		forward = span_u32(page, FORWARD);
 		backward = span_u32(page, BACKWARD);
 		if (((forward | backward) & 0xFFF) != 0 ||
 		    cpentry_whole(span_from(page, TRAILER)) > 0)
 			return 0;
-		bits += page_bits(page);
-		pointers += (forward != 0) + (backward != 0);
+		page_count(page, &good, &bad);
+		addresses += (forward != 0) + (backward != 0) +
+		    (frame != 0 && (frame & 0xFFF) == 0);
 	}
-	return bits > 0 && pointers > 0 ? bits + pointers * BITS_POINTER : 0;
+	if (addresses == 0 || good == 0 || good < bad * CP_GOOD)
+		return 0;
+	return (good - bad) * BITS + addresses * BITS_POINTER;
 }
 
 /* Takes a part of the page. */
@@ -83,56 +155,40 @@ page_begin(struct page *p, struct span v, struct diag *d)
 	struct place at = intake_place(&p->in);
 
 	p->size = p->left = span_first(v, CP_BLOCK).n;
-	p->begun = p->tracg = false;
+	p->slots.tracg = false;
 	if (p->size < CP_BLOCK)
 		(void)diag_damage(d, &at, "page is cut short (%zu of %d bytes)", p->size,
 		    CP_BLOCK);
 	return RC_SKIP;
 }
 
-/* What stands where an entry should: the unused end, or damage. */
 static enum rc
-page_bad(struct page *p, struct span v, struct diag *d)
+page_bad(struct page *p, struct span v, size_t n, struct diag *d)
 {
-	size_t at = p->size - p->left, n, limit;
 	struct place place = intake_place(&p->in);
 	char hex[9];
-	bool told;
 
 	intake_hex(v, hex);
-	limit = CP_BLOCK - (p->tracg ? CPENTRY_MOST : LONGEST_TRACE);
-	n = cpintake_search(v, at, true, &told);
-	if (!told && at < HAND && cpentry_whole(span_from(v, HAND - at)) > 0) {
-		n = HAND - at;
-		told = true;
-	}
-	if (v.p[0] >> 4 != 7 && (told ? at > limit : p->begun))
-		return page_take(p, n, BYTES_PADDING);
 	(void)page_take(p, n, BYTES_SKIPPED);
 	return cpintake_bad(&place, hex, n, d);
 }
 
-/*
- * Entries up to where the clock falls: there the table begins anew, or its
- * clock does, which is for others to tell.
- */
+/* The entries that stand one behind the other from here on. */
 static struct cpcount
-page_count(struct span v)
+page_run(struct page *p, struct span s, size_t at)
 {
-	struct cpcount c = { 0 }, one;
-	uint64_t kept, last = 0;
+	struct cpcount c = { 0 };
+	struct span entry;
 	size_t n;
 
-	while ((n = cpentry_whole(v)) > 0) {
-		one = cprun_count(span_first(v, n));
-		kept = one.trace > 0 ? span_u64(v, 0) & cpentry_mask(CPFORM_TRACE) : 0;
-		if (kept < last)
-			break;
-		last = kept;
+	while (at < TRAILER && page_look(s, at, &p->slots, &n) == ENTRY) {
+		entry = span_first(s, n);
+		slots_learn(&p->slots, entry);
 		c.bytes += n;
-		c.trace += one.trace;
-		c.tracg += one.tracg;
-		v = span_from(v, n);
+		c.tracg += entry.p[1] != 0;
+		c.trace += entry.p[1] == 0;
+		s = span_from(s, n);
+		at += n;
 	}
 	return c;
 }
@@ -143,7 +199,8 @@ page_step(struct intake *in, struct record *rec, struct diag *d)
 	struct page *p = (struct page *)in;
 	struct cpcount c;
 	struct span v;
-	size_t at, unused;
+	size_t at, n;
+	enum kind kind;
 	enum rc rc;
 
 	if (intake_peek(in, p->left > 0 ? p->left : CP_BLOCK, &v, d) == RC_FAIL)
@@ -155,16 +212,14 @@ page_step(struct intake *in, struct record *rec, struct diag *d)
 	at = p->size - p->left;
 	if (at >= TRAILER)
 		return page_take(p, p->left, BYTES_DESCRIPTOR);
-	v = span_first(span_first(v, p->left), TRAILER - at);
-	unused = cpintake_unused(v);
-	if (unused > 0)
-		return page_take(p, unused, BYTES_PADDING);
-	c = page_count(v);
-	if (c.bytes == 0)
-		return page_bad(p, v, d);
+	v = span_first(v, p->left);
+	kind = page_look(v, at, &p->slots, &n);
+	if (kind == BAD)
+		return page_bad(p, v, n, d);
+	if (kind != ENTRY)
+		return page_take(p, n, BYTES_PADDING);
+	c = page_run(p, v, at);
 	p->left -= c.bytes;
-	p->begun = true;
-	p->tracg = p->tracg || c.tracg > 0;
 	rc = cpintake_lend(in, v, &c, rec);
 	rec->page = true;
 	return rc;

@@ -8,40 +8,45 @@
 #include "ztrace/cpintake.h"
 
 enum {
-	/*
-	 * A full clock is looked for among so many bytes before entries
-	 * without one go on, however few of them have come.
-	 */
-	WINDOW = 16 * 1024,
 	BITS = 12,		/* that an entry is known by */
 	BITS_UNSURE = 31,	/* before a page's end could be seen */
-	ENTRIES = 100		/* that a bid looks at, at most */
+	ENTRIES = 100,		/* that a bid looks at, at most */
+	GAPS = 3,		/* between them, */
+	GAP = 256		/* and bytes of each */
 };
 
 struct plain {
 	struct intake	 in;
-	bool		 clocked;	/* a full clock has been seen */
 	uint64_t	 extent;	/* in work */
-	uint64_t	 origin;	/* where it begins */
+	uint64_t	 origin;	/* where its grid begins */
+	bool		 any;		/* an entry has been seen: */
+	uint64_t	 low;		/* low part of the last one's clock */
 };
 
-/* Bits of the entries in a row, unused slots between them or before them. */
+/* Bits of the entries in a row, unused slots between them or before them; a few may be bad. */
 static int
 plain_bid(struct head head)
 {
 	struct span s = head.s;
-	size_t n, entries = 0;
-	int bits;
+	int entries = 0, gaps = 0, bits;
+	bool told = true;
+	size_t n;
 
-	while (entries < ENTRIES) {
+	while (entries < ENTRIES && told) {
 		s = span_from(s, cpintake_unused(s));
 		n = cpentry_whole(s);
-		if (n == 0)
-			break;
-		entries++;
+		if (n > 0) {
+			entries++;
+		} else {
+			n = cpintake_search(span_first(s, GAP + CP_SIGHT), 0,
+			    head.whole && s.n <= GAP + CP_SIGHT, NULL, &told);
+			told = told && ++gaps <= GAPS;
+		}
 		s = span_from(s, n);
 	}
-	bits = (int)entries * BITS;
+	if (entries < gaps * CP_GOOD)
+		return 0;
+	bits = (entries - gaps) * BITS;
 	if (head.whole || head.s.n >= CP_BLOCK + CPENTRY_LEAST)
 		return bits;
 	return bits < BITS_UNSURE ? bits : BITS_UNSURE;
@@ -53,8 +58,8 @@ plain_search(struct plain *p, struct span v, struct diag *d)
 {
 	struct place at = intake_place(&p->in);
 	bool told = false, whole = false;
+	size_t n, want = CP_SIGHT + 1;
 	uint64_t skipped = 0;
-	size_t n, want = 2 * CPENTRY_MOST + 1;
 	char hex[9];
 
 	intake_hex(v, hex);
@@ -65,12 +70,15 @@ plain_search(struct plain *p, struct span v, struct diag *d)
 			break;
 		whole = v.n < want;
 		n = cpintake_search(v, (size_t)(stream_at(p->in.stream) - p->origin), whole,
-		    &told);
+		    p->any ? &p->low : NULL, &told);
 		if (n > v.n)
 			n = v.n;
 		intake_take(&p->in, n, BYTES_SKIPPED);
 		skipped += n;
 	}
+	/* what has been shifted keeps to its new places */
+	if (told && (stream_at(p->in.stream) - p->origin) % 8 != 0)
+		p->origin = stream_at(p->in.stream);
 	return cpintake_bad(&at, hex, skipped, d);
 }
 
@@ -94,7 +102,7 @@ plain_step(struct intake *in, struct record *rec, struct diag *d)
 	struct span v;
 	size_t unused;
 
-	if (intake_peek(in, p->clocked ? CPENTRY_MOST : WINDOW, &v, d) == RC_FAIL)
+	if (intake_peek(in, CPENTRY_MOST, &v, d) == RC_FAIL)
 		return RC_FAIL;
 	if (v.n == 0)
 		return RC_END;
@@ -102,8 +110,6 @@ plain_step(struct intake *in, struct record *rec, struct diag *d)
 		p->extent = stream_extent(in->stream);
 		p->origin = stream_at(in->stream);
 	}
-	if (!p->clocked)
-		v = span_first(v, WINDOW);
 	unused = cpintake_unused(v);
 	if (unused > 0) {
 		intake_take(in, unused, BYTES_PADDING);
@@ -112,7 +118,8 @@ plain_step(struct intake *in, struct record *rec, struct diag *d)
 	c = cprun_count(v);
 	if (c.bytes == 0)
 		return plain_bad(p, v, d);
-	p->clocked = p->clocked || c.tracg > 0;
+	p->any = true;
+	p->low = cpentry_low(span_from(v, c.last));
 	return cpintake_lend(in, v, &c, rec);
 }
 

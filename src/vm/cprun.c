@@ -13,9 +13,19 @@ cpwalk_of(const struct record *rec)
 	};
 }
 
+/* Steps over slots that hold no entry. */
+static void
+walk_skip(struct cpwalk *w)
+{
+	while (w->left.n > 0 && !cpentry_saved_whole(w->left))
+		w->left = span_from(w->left, CPENTRY_SAVED);
+}
+
 bool
 cpwalk_next(struct cpwalk *w)
 {
+	if (w->saved)
+		walk_skip(w);
 	if (!cpentry_read(w->left, w->saved, &w->entry))
 		return false;
 	w->left = span_from(w->left, w->entry.raw.n);
@@ -32,6 +42,7 @@ cprun_count(struct span s)
 	size_t n;
 
 	while ((n = cpentry_whole(s)) > 0) {
+		c.last = c.bytes;
 		c.bytes += n;
 		if (s.p[1] != 0)
 			c.tracg++;
@@ -40,18 +51,6 @@ cprun_count(struct span s)
 		s = span_from(s, n);
 	}
 	return c;
-}
-
-size_t
-cprun_count_saved(struct span s)
-{
-	size_t n = 0;
-
-	while (cpentry_saved_whole(s) && !span_zero(span_first(s, CPENTRY_SAVED))) {
-		n += CPENTRY_SAVED;
-		s = span_from(s, CPENTRY_SAVED);
-	}
-	return n;
 }
 
 int

@@ -23,7 +23,7 @@ cptime_step(struct cptime *t, enum cpform form, uint64_t kept)
 	next = (t->tod & ~mask) | kept;
 	if (kept < (t->tod & mask)) {
 		next += mask + 1;
-		t->guess = t->known;
+		t->guess = true;
 	}
 	t->tod = next;
 }
@@ -37,17 +37,4 @@ cptime_before(uint64_t later, enum cpform form, uint64_t kept)
 		return kept;
 	tod = (later & ~mask) | kept;
 	return kept > (later & mask) ? tod - (mask + 1) : tod;
-}
-
-void
-cptime_seam(struct cptime *t, enum cpform form, uint64_t kept)
-{
-	uint64_t mask = cpentry_mask(form), low = t->tod & mask;
-
-	if (form == CPFORM_TRACE && kept < low && low - kept < (mask >> 1))
-		t->tod = (t->tod & ~mask) | kept;
-	else if (form == CPFORM_TRACE && kept > low && kept - low > (mask >> 1) && t->tod > mask)
-		t->tod = ((t->tod & ~mask) | kept) - (mask + 1);
-	else
-		cptime_step(t, form, kept);
 }

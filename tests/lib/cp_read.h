@@ -18,6 +18,7 @@ struct cp_got {
 	struct buf	raw;		/* of -t raw */
 	struct buf	made;		/* struct cp_made, one behind the other */
 	size_t		n;
+	uint64_t	numbers;	/* of all entries in their file, added up */
 	struct ledger	ledger;
 	struct diag	diag;
 	const char     *wrong;		/* what must not be: a sentence; NULL: nothing */

@@ -163,21 +163,6 @@ START_TEST(wraps_are_crossed_both_ways)
 }
 END_TEST
 
-START_TEST(seams_are_no_wraps)
-{
-	struct cptime t = { .tod = UINT64_C(0xBCF2800000000000), .known = true };
-
-	cptime_seam(&t, CPFORM_TRACE, 0x7000000000000000 >> 16);
-	ck_assert_uint_eq(t.tod, UINT64_C(0xBCF2700000000000));
-	cptime_seam(&t, CPFORM_TRACE, 0xF00000000000);
-	ck_assert_uint_eq(t.tod, UINT64_C(0xBCF1F00000000000));
-	cptime_seam(&t, CPFORM_TRACE, 0x100000000000);
-	ck_assert_uint_eq(t.tod, UINT64_C(0xBCF2100000000000));
-	cptime_seam(&t, CPFORM_TRACG, clock_known);
-	ck_assert_uint_eq(t.tod, clock_known);
-}
-END_TEST
-
 START_TEST(times_after_2042_come_later)
 {
 	ck_assert(cptime_order(UINT64_C(0xFFFFFFFFFFFFFFFF)) < cptime_order(0));
@@ -197,7 +182,6 @@ cpentry_suite(void)
 	tcase_add_loop_test(t, high_parts_come_from_the_reference, 0,
 	    (int)(sizeof(highs) / sizeof(highs[0])));
 	tcase_add_loop_test(t, wraps_are_crossed_both_ways, 0, 4);
-	tcase_add_test(t, seams_are_no_wraps);
 	tcase_add_test(t, times_after_2042_come_later);
 	suite_add_tcase(s, t);
 	return s;

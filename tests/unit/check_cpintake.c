@@ -20,6 +20,7 @@ static const size_t chunks[CHUNKS] = { 4096, 1, 2, 3, 7 };
 #define TRACG	"7580BCF2 310D2130 666CA5F0 00000A00 00000000 00000000 00000000 D9E4D540 " \
 		"00000001 0123F000 0705C001 80000000 00000000 00012340 00000000 00000007 "
 #define SHORT	"7000310D 2130666C 00007F01 DEADBEEF "
+#define BAD	"6400310D 2130666C 00000A00 00000000 D9E4D540 0123F000 03EC1000 80001234 "
 #define ZEROS	"00000000 00000000 00000000 00000000 "
 
 static const struct plain_case {
@@ -45,8 +46,14 @@ static const struct plain_case {
 	    "record 2 at 0x20: no trace entry (74, 1 bytes skipped)\n", 0, 1 },
 	{ "damage up to the end", TRACE "11223344 55667788 99", 1,
 	    "record 2 at 0x20: no trace entry (11223344, 9 bytes skipped)\n", 0, 9 },
-	{ "on the grid of 8 bytes", "11223344 " SHORT SHORT SHORT "00000000" SHORT, 1,
-	    "record 1 at 0x0: no trace entry (11223344, 56 bytes skipped)\n", 0, 56 },
+	{ "shifted by 4 bytes", "11223344 " SHORT SHORT SHORT "00000000" SHORT, 4,
+	    "record 1 at 0x0: no trace entry (11223344, 4 bytes skipped)\n", 4, 4 },
+	{ "shifted, but not three in a row", "11223344 " SHORT SHORT "99999999" SHORT SHORT, 2,
+	    "record 1 at 0x0: no trace entry (11223344, 40 bytes skipped)\n", 0, 40 },
+	{ "one between two bad ones", TRACE BAD TRACE BAD TRACE BAD, 3,
+	    "record 2 at 0x20: no trace entry (6400310D, 32 bytes skipped)\n"
+	    "record 3 at 0x60: no trace entry (6400310D, 32 bytes skipped)\n"
+	    "record 4 at 0xa0: no trace entry (6400310D, 32 bytes skipped)\n", 0, 96 },
 	{ "other hardware kinds", "10000000 10000000 " TRACE, 1,
 	    "record 1 at 0x0: no trace entry (10000000, 8 bytes skipped)\n", 0, 8 },
 };
@@ -117,12 +124,12 @@ reads_back(const struct container *c, struct span in, const struct cp_made *made
 	}
 }
 
-/* A time that no entry is later than, and the first is less than a wrap before. */
+/* A time that no entry is later than, and the last is less than a wrap before. */
 static struct cpclock_options
 near(const struct cp_made *made)
 {
 	return (struct cpclock_options){
-		.near = true, .near_us = (made[0].tod >> 12) + 1000000, .quiet = true
+		.near = true, .near_us = (made[MADE - 1].tod >> 12) + 1000000, .quiet = true
 	};
 }
 
@@ -150,7 +157,7 @@ START_TEST(random_entries_read_back)
 	reads_back(NULL, buf_span(&b), made, &o, dice.seed);
 
 	buf_clear(&b);
-	make_all(&dice, CPFORM_SAVED, false, UINT32_MAX, made);
+	make_all(&dice, CPFORM_SAVED, false, INT32_MAX, made);
 	cp_put_blocks(&b, made, MADE, dice_below(&dice, 1000000));
 	reads_back(&container_cp_block, buf_span(&b), made, NULL, dice.seed);
 	reads_back(NULL, buf_span(&b), made, NULL, dice.seed);
