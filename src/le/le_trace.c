@@ -1,22 +1,12 @@
 /* le_trace.c - the format trace: what timeline viewers open
  *
- *   {"traceEvents":[
- *   {"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"8000000000000000"}},
- *   {"ph":"X","pid":1,"tid":1,"ts":998858.666280,"dur":6,"name":"strcpy","args":{...}},
- *   ...
- *   ]}
- *
- * (Trace Event Format: M metadata, X complete events, i instant events; times
- * in microseconds.) A table is a process.
+ * See trace_event.h. A table is a process; a call is a span, whose arguments
+ * stand at its end, and all else is an instant.
  */
-#include <inttypes.h>
-
 #include "ztrace/json.h"
 #include "ztrace/le_errno.h"
 #include "ztrace/le_format.h"
-
-/* Microseconds from 1900 to 1970, from where viewers count. */
-#define UNIX_EPOCH UINT64_C(2208988800000000)
+#include "ztrace/trace_event.h"
 
 static void
 put_string(struct buf *b, const char *key, struct span text,
@@ -28,34 +18,39 @@ put_string(struct buf *b, const char *key, struct span text,
 	json_string_end(b, start);
 }
 
-static void
-put_name(struct buf *b, const struct le_event *ev, const char *kind,
-    uint64_t id, const char *name)
+static struct trace_track
+track_of(const struct le_event *ev)
 {
-	size_t start;
-
-	buf_printf(b,
-	    "{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"args\":{",
-	    ev->table, ev->thread_number, kind);
-	start = json_string_begin(b, "name");
-	if (name != NULL)
-		buf_printf(b, "%s %u", name, ev->table);
-	else
-		le_put_thread(b, id);
-	json_string_end(b, start);
-	json_end(b, '}');
-	json_end(b, '}');
-	buf_char(b, '\n');
+	return (struct trace_track){
+		.process = ev->table, .thread = ev->thread_number
+	};
 }
 
-/* The common members of an event, up to its arguments. */
+static void
+put_names(struct buf *b, const struct le_event *ev)
+{
+	const struct trace_track track = track_of(ev);
+	size_t start;
+
+	if (ev->table_new) {
+		start = trace_name_begin(b, "process_name", &track);
+		buf_printf(b, "trace table %u", ev->table);
+		trace_name_end(b, start);
+	}
+	if (ev->thread_new) {
+		start = trace_name_begin(b, "thread_name", &track);
+		le_put_thread(b, ev->thread);
+		trace_name_end(b, start);
+	}
+}
+
+/* The common members of an event, up to its name. */
 static void
 put_head(struct buf *b, const struct le_event *ev, char phase, uint64_t at)
 {
-	buf_printf(b,
-	    "{\"ph\":\"%c\",\"pid\":%u,\"tid\":%u,\"ts\":%" PRIu64 ",", phase,
-	    ev->table, ev->thread_number, at > UNIX_EPOCH ? at - UNIX_EPOCH :
-	    0);
+	const struct trace_track track = track_of(ev);
+
+	trace_event(b, phase, &track, trace_us(at));
 }
 
 static void
@@ -82,17 +77,10 @@ put_return(struct buf *b, const struct le_event *ev, const struct codepage *cp)
 }
 
 static void
-put_call(struct buf *b, const struct le_event *ev, const struct le_call *c,
-    const struct codepage *cp)
+put_call_args(struct buf *b, const struct le_event *ev,
+    const struct le_call *c, const struct codepage *cp)
 {
-	uint64_t us;
-
-	put_head(b, ev, 'X', ev->start);
-	if (!le_event_elapsed(ev, &us))
-		us = 0;
-	buf_printf(b, "\"dur\":%" PRIu64 ",", us);
-	put_string(b, "name", c->name, cp);
-	buf_str(b, "\"args\":{");
+	trace_args(b);
 	put_string(b, "caller", c->caller, cp);
 	put_string(b, "parameters", c->parameters, cp);
 	if (c->operator.n > 0)
@@ -102,8 +90,37 @@ put_call(struct buf *b, const struct le_event *ev, const struct le_call *c,
 		json_str(b, le_kind_names[ev->kind]);
 	}
 	put_return(b, ev, cp);
-	json_end(b, '}');
-	json_end(b, '}');
+	trace_args_end(b);
+}
+
+/*
+ * A call whose time is not known, or that took none, has both its ends in one
+ * microsecond: they must look alike there, so the arguments get an event of
+ * their own.
+ */
+static void
+put_call(struct buf *b, const struct le_event *ev, const struct le_call *c,
+    const struct codepage *cp)
+{
+	/* without its begin, all that is known is when it ended */
+	uint64_t start = ev->start != 0 ? ev->start : ev->end, us;
+
+	if (!le_event_elapsed(ev, &us))
+		us = 0;
+	put_head(b, ev, 'B', start);
+	put_string(b, "name", c->name, cp);
+	trace_event_end(b);
+	buf_char(b, '\n');
+	put_head(b, ev, 'E', start + us);
+	put_string(b, "name", c->name, cp);
+	if (us == 0) {
+		trace_event_end(b);
+		buf_char(b, '\n');
+		put_head(b, ev, 'i', start);
+		put_string(b, "name", c->name, cp);
+	}
+	put_call_args(b, ev, c, cp);
+	trace_event_end(b);
 }
 
 static void
@@ -116,7 +133,6 @@ put_instant(struct buf *b, const struct le_event *ev, const struct codepage *cp)
 	size_t start;
 
 	put_head(b, ev, 'i', ev->start != 0 ? ev->start : ev->end);
-	buf_str(b, "\"s\":\"t\",");
 	start = json_string_begin(b, "name");
 	if (le_event_switch(ev, &s)) {
 		le_put_switch(b, &s, LE_FROM_MODULE, cp);
@@ -130,10 +146,10 @@ put_instant(struct buf *b, const struct le_event *ev, const struct codepage *cp)
 		    "unknown member", type != NULL ? type : "entry", ev->type);
 	}
 	json_string_end(b, start);
-	buf_str(b, "\"args\":{");
+	trace_args(b);
 	put_return(b, ev, cp);
-	json_end(b, '}');
-	json_end(b, '}');
+	trace_args_end(b);
+	trace_event_end(b);
 }
 
 static void
@@ -144,10 +160,7 @@ trace_render(const struct le_event *ev, const struct codepage *cp,
 
 	if (ev->kind == LE_OPEN || (ev->start == 0 && ev->end == 0))
 		return;
-	if (ev->table_new)
-		put_name(b, ev, "process_name", 0, "trace table");
-	if (ev->thread_new)
-		put_name(b, ev, "thread_name", ev->thread, NULL);
+	put_names(b, ev);
 	if (le_event_call(ev, &c))
 		put_call(b, ev, &c, cp);
 	else
@@ -159,8 +172,8 @@ const struct le_format le_format_trace = {
 	.form = {
 		.name = "trace",
 		.help = "Trace Event Format, for Perfetto, chrome://tracing and speedscope",
-		.open = "{\"traceEvents\":[\n", .between = ",\n",
-		    .close = "\n]}\n"
+		.open = trace_open, .between = trace_between,
+		    .close = trace_close
 	},
 	.render = trace_render
 };
