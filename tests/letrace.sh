@@ -83,7 +83,7 @@ le -t trace samples/le-calls.txt --function=nothing >"$tmp/none.trace"
 if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
 	ok 'json and its schema' python3 tests/lib/json_lines.py "$tmp/schema" "$tmp/all.json"
 	ok 'csv says the same' python3 tests/lib/le_csv.py "$tmp/all.csv" "$tmp/all.json"
-	ok 'traces can be drawn' python3 tests/lib/le_trace.py "$tmp/all.trace" "$tmp/none.trace"
+	ok 'traces can be drawn' python3 tests/lib/trace_events.py "$tmp/all.trace" "$tmp/none.trace"
 else
 	echo 'letrace: JSON not checked: needs python3 with jsonschema (scripts/setup --dev installs them)'
 fi

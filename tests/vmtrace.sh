@@ -114,7 +114,10 @@ if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; 
 fi
 if command -v python3 >/dev/null; then
 	vm -t trace samples/cp-saved.aws >"$tmp/trace.json"
-	ok 'trace is JSON' python3 -c 'import json, sys; assert len(json.load(open(sys.argv[1]))) == 403' "$tmp/trace.json"
+	vm --near=2005-05-01T22:11 -t trace samples/cp-run.bin samples/cp-page.bin >"$tmp/merged.json"
+	vm -t trace --code=FFFF samples/cp-run.bin >"$tmp/none.json"
+	ok 'traces can be drawn' python3 tests/lib/trace_events.py "$tmp/trace.json" "$tmp/merged.json" "$tmp/none.json"
+	ok 'each entry is a span' [ "$(grep -c '"ph":"B"' "$tmp/trace.json")" -eq "$(vm samples/cp-saved.aws | wc -l)" ]
 fi
 echo "vmtrace: $passed passed, $failed failed"
 [ $failed -eq 0 ]

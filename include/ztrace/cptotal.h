@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ztrace/buf.h"
 #include "ztrace/cptime.h"
+#include "ztrace/map.h"
 
 enum {
 	CPTOTAL_GAPS = 10,
@@ -26,6 +28,16 @@ struct cptotal_gap {
 	bool		known;
 };
 
+/* A CPU, and its last entry; filled by who asks for it. */
+struct cptotal_cpu {
+	struct map_node	 node;
+	uint16_t	 cpu, code;
+	uint64_t	 n;		/* entries */
+	uint64_t	 us;
+	const char	*name;		/* of the code; NULL: it has none */
+	struct buf	 args;
+};
+
 struct cptotal {
 	uint64_t	 n;		/* entries */
 	struct cptime	 first, last;
@@ -34,15 +46,16 @@ struct cptotal {
 	size_t		 size, used;	/* its slots: a power of two */
 	uint64_t	 others;	/* entries beyond CPTOTAL_KINDS */
 	struct cptotal_gap gap[CPTOTAL_GAPS];	/* the longest first */
-	uint8_t		 cpu[65536 / 8];	/* a bit for each that has been seen */
+	struct map	 cpus;		/* of struct cptotal_cpu */
 	bool		 failed;	/* memory ran out */
 };
 
 /* Starts as zeros. */
 void	cptotal_add(struct cptotal *, const struct cptime *, uint16_t code, uint16_t cpu);
 
-/* Marks a CPU; true when it had not been seen before. */
-bool	cptotal_new_cpu(struct cptotal *, uint16_t cpu);
+/* A CPU, which starts as zeros; NULL: out of memory. The one that came after c, or NULL. */
+struct cptotal_cpu *cptotal_cpu(struct cptotal *, uint16_t cpu);
+const struct cptotal_cpu *cptotal_next(const struct cptotal *, const struct cptotal_cpu *c);
 
 /* Puts the counts in order, by code and CPU, in front of the table. How many. */
 size_t	cptotal_sort(struct cptotal *);

@@ -1,18 +1,11 @@
-/* cpsummary.c - forms that add up: a summary, and the Trace Event Format
- *
- * The Trace Event Format is that of Chrome and Perfetto, with one track a CPU.
- */
+/* cpsummary.c - the form summary: entries by code and CPU, and gaps in time */
 #include "ztrace/cpshow.h"
 
 #include <inttypes.h>
 
 #include "ztrace/cptotal.h"
-#include "ztrace/json.h"
 
 enum { SECOND = 1000000 };
-
-/* Microseconds from 1900 to 1970. */
-static const uint64_t unix_epoch = UINT64_C(2208988800000000);
 
 static void
 summary_entry(const struct cpshow *s, const struct cpwalk *w, const struct cpname *name,
@@ -98,64 +91,9 @@ summary_end(const struct cpshow *s, struct buf *b)
 	put_gaps(t, b);
 }
 
-/* The track of a CPU gets its name before its first entry. */
-static void
-put_track(const struct cpshow *s, uint16_t cpu, struct buf *b)
-{
-	if (cptotal_new_cpu(s->total, cpu))
-		buf_printf(b, "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":0,\"tid\":%u,"
-		    "\"args\":{\"name\":\"CPU %u\"}},\n", cpu, cpu);
-}
-
-static void
-trace_entry(const struct cpshow *s, const struct cpwalk *w, const struct cpname *name,
-    struct cpshow_time *time, struct buf *b)
-{
-	const struct cpentry *e = &w->entry;
-	uint64_t us = w->time.known ? tod_us(w->time.tod) - unix_epoch : w->time.tod >> 12;
-	size_t i;
-
-	(void)time;
-	if (s->total->n++ > 0)
-		buf_str(b, ",\n");
-	put_track(s, w->cpu, b);
-	buf_str(b, "{\"name\":");
-	json_str(b, name != NULL ? name->row.meaning : "-");
-	buf_str(b, "\"cat\":\"");
-	cpshow_hex(b, e->code, 4);
-	buf_str(b, "\",\"ph\":\"i\",\"s\":\"t\",\"ts\":");
-	buf_uint(b, us);
-	buf_printf(b, ",\"pid\":0,\"tid\":%u,\"args\":{\"code\":\"", w->cpu);
-	cpshow_hex(b, e->code, 4);
-	buf_str(b, "\",\"words\":\"");
-	for (i = 0; i < cpentry_count(e); i++) {
-		if (i > 0)
-			buf_char(b, ' ');
-		buf_hex(b, span_first(span_from(e->words, i * e->width), e->width));
-	}
-	buf_str(b, "\"}}");
-}
-
-static void
-trace_end(const struct cpshow *s, struct buf *b)
-{
-	(void)s;
-	buf_str(b, "\n]\n");
-}
-
 const struct cpformat cpformat_summary = {
 	.format = { .name = "summary", .help = "entries by code and CPU, and gaps in time" },
 	.adds = true,
 	.entry = summary_entry,
 	.end = summary_end
-};
-
-const struct cpformat cpformat_trace = {
-	.format = {
-		.name = "trace", .help = "Trace Event Format (Perfetto and others): a track a CPU",
-		.open = "[\n"
-	},
-	.adds = true,
-	.entry = trace_entry,
-	.end = trace_end
 };

@@ -97,14 +97,30 @@ cptotal_add(struct cptotal *t, const struct cptime *time, uint16_t code, uint16_
 	c->n++;
 }
 
-bool
-cptotal_new_cpu(struct cptotal *t, uint16_t cpu)
+struct cptotal_cpu *
+cptotal_cpu(struct cptotal *t, uint16_t cpu)
 {
-	uint8_t mask = (uint8_t)(1u << cpu % 8);
-	bool seen = (t->cpu[cpu / 8] & mask) != 0;
+	uint8_t key[sizeof(cpu)];
+	struct map_node *node;
+	struct cptotal_cpu *c;
 
-	t->cpu[cpu / 8] |= mask;
-	return !seen;
+	put_u16(key, cpu);
+	node = map_find(&t->cpus, span_of(key, sizeof(key)));
+	if (node != NULL)
+		return (struct cptotal_cpu *)node;
+	c = calloc(1, sizeof(*c));
+	if (c == NULL || !map_put(&t->cpus, span_of(key, sizeof(key)), &c->node)) {
+		free(c);
+		return NULL;
+	}
+	c->cpu = cpu;
+	return c;
+}
+
+const struct cptotal_cpu *
+cptotal_next(const struct cptotal *t, const struct cptotal_cpu *c)
+{
+	return (const struct cptotal_cpu *)(c == NULL ? t->cpus.oldest : c->node.newer);
 }
 
 static int
@@ -132,6 +148,14 @@ cptotal_sort(struct cptotal *t)
 void
 cptotal_free(struct cptotal *t)
 {
+	struct map_node *node;
+
 	free(t->count);
 	t->count = NULL;
+	while ((node = t->cpus.oldest) != NULL) {
+		buf_free(&((struct cptotal_cpu *)node)->args);
+		map_take(&t->cpus, node);
+		free(node);
+	}
+	map_free(&t->cpus);
 }

@@ -41,10 +41,10 @@ static const struct shown {
 	    "\"form\":\"trace\",\"words\":[\"00000000\",\"D9E4D540\",\"0123F000\",\"03EC1000\","
 	    "\"80001234\"],\"data\":{\"zero\":\"00000000\",\"text\":\"D9E4D540\","
 	    "\"vmdbk\":\"0123F000\",\"psw\":\"03EC100080001234\"}}\n" },
-	{ &cpformat_trace, OTHER, true, false, false, "{\"name\":\"thread_name\",\"ph\":\"M\","
-	    "\"pid\":0,\"tid\":2,\"args\":{\"name\":\"CPU 2\"}},\n{\"name\":\"-\","
-	    "\"cat\":\"2234\",\"ph\":\"i\",\"s\":\"t\",\"ts\":1114985456825094,\"pid\":0,"
-	    "\"tid\":2,\"args\":{\"code\":\"2234\",\"words\":\"DEADBEEF\"}}" },
+	{ &cpformat_trace, OTHER, true, false, false, "{\"ph\":\"M\",\"pid\":1,\"tid\":3,"
+	    "\"name\":\"process_name\",\"args\":{\"name\":\"CP\"}},\n{\"ph\":\"M\",\"pid\":1,"
+	    "\"tid\":3,\"name\":\"thread_name\",\"args\":{\"name\":\"CPU 2\"}},\n{\"ph\":\"B\","
+	    "\"pid\":1,\"tid\":3,\"ts\":1114985456825094,\"name\":\"code 2234\"}" },
 };
 
 START_TEST(entries_are_shown)
@@ -69,6 +69,7 @@ START_TEST(entries_are_shown)
 	buf_char(&out, '\0');
 	ck_assert_str_eq((const char *)out.p, t->out);
 	cpcodes_close(codes);
+	cptotal_free(&total);
 	buf_free(&in);
 	buf_free(&out);
 }

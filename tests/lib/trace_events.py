@@ -1,6 +1,6 @@
-"""le_trace.py - holds traces in the Trace Event Format against what viewers need
+"""trace_events.py - holds traces in the Trace Event Format against what viewers need
 
-usage: le_trace.py FILE ...
+usage: trace_events.py FILE ...
 
 Each must be one JSON document. The events of a thread, in the order of their times, must begin and end spans (B and E)
 as a stack does, or a viewer draws them wrong: viewers look for the name where several end in the same microsecond. Every
