@@ -20,7 +20,7 @@ struct mark {
 	uint64_t	us;		/* microseconds since 1900 */
 	uint64_t	closed_us;	/* when those ended that no record ends */
 	uint32_t	process, thread;	/* numbers, from 1 */
-	enum mark_phase	phase;		/* NONE: it is on no timeline, the rest is zeros */
+	enum mark_phase	phase;
 	bool		process_new, thread_new;	/* their names are to be told */
 	bool		brief;		/* END: in the microsecond in which it began */
 	uint8_t		closes;		/* how many it ends */
@@ -49,7 +49,7 @@ struct record {
 	uint32_t	segments;	/* it was made of; 0: never a Db2 record */
 
 	/* set from timeline.c on */
-	struct mark	mark;
+	const struct mark *mark;	/* borrowed as data is; NULL: it is on no timeline */
 
 	/* set in src/vm, where data is a run of trace entries (see cprun.h) */
 	uint32_t	entries;	/* in it; 0: it is no such run */

@@ -43,6 +43,8 @@ struct batch {
 	struct buf	 bytes;		/* of all records, one behind the other */
 	struct record	*rec;		/* owned; of their data only the length is valid */
 	size_t		 n, cap;	/* records, and room for them */
+	struct mark	*mark;		/* owned; of those records that have one, in turn */
+	size_t		 marks, marks_cap;
 };
 
 bool	batch_add(struct batch *, const struct record *);	/* false: out of memory */

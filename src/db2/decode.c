@@ -261,7 +261,7 @@ db2_decode(const void *rules, const struct record *rec, struct event *ev)
 	ev->zoned = rec->zoned;
 	ev->eid = rec->eid;
 	ev->segments = rec->segments;
-	ev->mark = &rec->mark;
+	ev->mark = rec->mark;
 	ev->ifcid = 0;
 	ev->title = NULL;
 	ev->nsections = ev->nheaders = ev->nnotes = 0;

@@ -45,6 +45,7 @@ struct timeline {
 	const struct filter *filter;	/* NULL: everything passes */
 	const struct layouts *layouts;
 	const struct codepage *codepage;
+	struct mark	 mark;		/* of the record lent to the caller */
 	struct map	 processes, agents;	/* nodes are owned */
 	uint32_t	 process_last, agent_last;	/* numbers given so far */
 	struct event	*event;		/* owned; NULL without a filter */
@@ -235,7 +236,8 @@ timeline_mark(struct timeline *t, struct record *rec)
 	if (db2 && !a->named && is_named(rec->data))
 		m.thread_new = a->named = true;
 	agent_see(a, start.ifcid, &m);
-	rec->mark = m;
+	t->mark = m;
+	rec->mark = &t->mark;
 	return true;
 }
 
@@ -260,7 +262,6 @@ timeline_next(struct source *source, struct record *rec, struct diag *d)
 
 	if (rc != RC_OK)
 		return rc;
-	rec->mark = (struct mark){ 0 };
 	if (!timeline_passes(t, rec, &passes) || (passes && !timeline_mark(t, rec)))
 		return diag_memory(d);
 	return RC_OK;

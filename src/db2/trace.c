@@ -230,11 +230,12 @@ static const char *
 trace_render(const struct event *ev, const struct style *style, struct buf *b)
 {
 	const struct mark *m = ev->mark;
-	const struct trace_track track = { .process = m->process, .thread = m->thread };
 	const struct codepage *cp = style->codepage;
+	struct trace_track track;
 
-	if (m->phase == MARK_NONE)
+	if (m == NULL)
 		return "it has no time";
+	track = (struct trace_track){ .process = m->process, .thread = m->thread };
 	if (m->process_new)
 		put_process(ev, &track, cp, b);
 	if (m->thread_new)

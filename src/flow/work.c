@@ -23,6 +23,18 @@ work_grow(void *p, size_t n, size_t *cap, size_t size)
 	return p;
 }
 
+static bool
+batch_mark(struct batch *b, const struct mark *mark)
+{
+	struct mark *m = work_grow(b->mark, b->marks, &b->marks_cap, sizeof(*b->mark));
+
+	if (m == NULL)
+		return false;
+	b->mark = m;
+	b->mark[b->marks++] = *mark;
+	return true;
+}
+
 bool
 batch_add(struct batch *b, const struct record *rec)
 {
@@ -31,6 +43,8 @@ batch_add(struct batch *b, const struct record *rec)
 	if (r == NULL)
 		return false;
 	b->rec = r;
+	if (rec->mark != NULL && !batch_mark(b, rec->mark))
+		return false;
 	if (!buf_put(&b->bytes, rec->data.p, rec->data.n))
 		return false;
 	b->rec[b->n++] = *rec;
@@ -50,7 +64,7 @@ void
 batch_clear(struct batch *b)
 {
 	work_empty(&b->bytes);
-	b->n = 0;
+	b->n = b->marks = 0;
 }
 
 void
@@ -58,6 +72,7 @@ batch_free(struct batch *b)
 {
 	buf_free(&b->bytes);
 	free(b->rec);
+	free(b->mark);
 }
 
 void
@@ -186,12 +201,14 @@ work_batch(const struct work *work, struct worker *w, const struct batch *b, str
 {
 	struct span rest = buf_span(&b->bytes);
 	struct record rec;
-	size_t i;
+	size_t i, marks = 0;
 
 	for (i = 0; i < b->n && !r->failed; i++) {
 		rec = b->rec[i];
 		rec.data = span_first(rest, rec.data.n);
 		rest = span_from(rest, rec.data.n);
+		if (rec.mark != NULL)
+			rec.mark = &b->mark[marks++];
 		work_record(work, w, &rec, r);
 	}
 	work_finish(work, w, r);

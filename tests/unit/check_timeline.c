@@ -72,7 +72,7 @@ next(void)
 	enum rc rc = source->next(source, &rec, &said.diag);
 
 	ck_assert(rc == RC_OK || rc == RC_END);
-	return rec.mark;
+	return rec.mark != NULL ? *rec.mark : (struct mark){ 0 };
 }
 
 /* "60@1500" is IFCID 60 of the first agent, "b6@20" IFCID 6 of the second. */

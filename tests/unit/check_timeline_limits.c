@@ -89,7 +89,7 @@ next(void)
 	enum rc rc = source->next(source, &rec, &said.diag);
 
 	ck_assert(rc == RC_OK || rc == RC_END);
-	return rec.mark;
+	return rec.mark != NULL ? *rec.mark : (struct mark){ 0 };
 }
 
 /* What a thread must look like, whatever comes: a stack. */
