@@ -41,7 +41,7 @@ size_t	cpintake_unused(struct span s);
  * The first place of s, not its beginning, where an entry can be told: on the
  * grid of 8 bytes from `grid` bytes before s on, an entry with another, an
  * unused slot or the end behind it, or a clock that goes on from the low part
- * *low (NULL: none); on the grid of 4 bytes, three entries in a row. Where
+ * *low (NULL: none), or to the next entry further on; on the grid of 4 bytes, three entries in a row. Where
  * `whole` is not set, more may come behind s: places too near its end to tell
  * are not looked at. *told: the place was found; else it is where to look on.
  */

@@ -98,19 +98,35 @@ sight(struct span s, bool whole, int entries)
 	return n > 0;
 }
 
-/* The same on the grid, where an unused slot behind it, or its clock, will do. */
+/* Whether the entry that s starts with goes on from a clock. */
+static bool
+goes_on(struct span s, uint64_t low)
+{
+	return cpentry_whole(s) > 0 &&
+	    ((cpentry_low(s) - low) & cpentry_mask(CPFORM_TRACE)) < soon;
+}
+
+/*
+ * The same on the grid, where an unused slot behind it will do, or that its
+ * clock goes on from the last one, or to the next one after other bad places.
+ */
 static bool
 sight_grid(struct span s, bool whole, const uint64_t *low)
 {
-	size_t n = cpentry_whole(s);
+	size_t n = cpentry_whole(s), at;
 
 	if (n == 0)
 		return false;
-	if (low != NULL && ((cpentry_low(s) - *low) & cpentry_mask(CPFORM_TRACE)) < soon)
+	if (low != NULL && goes_on(s, *low))
 		return true;
 	if (s.n - n >= UNUSED && span_u32(s, n) == 0)
 		return true;
-	return sight(s, whole, 1);
+	if (sight(s, whole, 1))
+		return true;
+	for (at = n; at < CP_SIGHT - CPENTRY_MOST; at += GRID)
+		if (goes_on(span_from(s, at), cpentry_low(s)))
+			return true;
+	return false;
 }
 
 size_t

@@ -47,7 +47,7 @@ fits(struct span s, size_t n)
 		return true;
 	if (n > SLOT && cpentry_whole(span_from(s, SLOT)) > 0)
 		return false;
-	return behind.n < CPENTRY_LEAST || span_u32(behind, 0) == 0 || cpentry_whole(behind) > 0;
+	return span_zero(span_first(behind, 4)) || cpentry_whole(behind) > 0;
 }
 
 /* A bad place among entries of any length: up to the next entry, or the one CP made. */
