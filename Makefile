@@ -47,7 +47,8 @@ GENS := $(patsubst tests/gen/%.c,$(B)/gen/%,$(sort $(wildcard tests/gen/*.c)))
 FUZZ := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 REPLAYS := $(FUZZ:%=$(B)/fuzz/%-replay)
 SUITES := $(patsubst tests/unit/check_%.c,%,$(sort $(wildcard tests/unit/check_*.c)))
-SCRIPTS := $(sort $(wildcard tests/*.sh))
+# that of the Debian packages installs them: it is not for make check
+SCRIPTS := $(filter-out tests/deb.sh,$(sort $(wildcard tests/*.sh)))
 MAN := $(sort $(wildcard man/*.[135]))
 SHELLS := $(wildcard scripts/setup scripts/sweep scripts/spread scripts/chart scripts/*.sh .ci/run tests/*.sh tests/lib/*.sh)
 
@@ -196,10 +197,10 @@ clean:
 	rm -rf build
 
 help:
-	@echo 'all demo check check-asan check-tsan check-valgrind check-sweep lint fuzz bench cover install uninstall dist clean'
+	@echo 'all demo check check-asan check-tsan check-valgrind check-sweep lint fuzz bench cover install uninstall dist deb check-deb clean'
 
 FORCE:
-.PHONY: all programs product everything check check-sweep check-asan check-tsan check-valgrind demo fuzz lint $(LINT) bench cover install uninstall dist clean help FORCE
+.PHONY: all programs product everything check check-sweep check-asan check-tsan check-valgrind demo fuzz lint $(LINT) bench cover install uninstall dist deb check-deb clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 -include $(wildcard $(B)/obj/*/*/*.d $(B)/pic/*/*/*.d)

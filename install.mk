@@ -1,8 +1,8 @@
 # install.mk - part of the Makefile: what is installed, packed and given away
 #
-#   make install uninstall      to PREFIX (/usr/local); BINDIR, LIBDIR, INCLUDEDIR, DATADIR, MANDIR can be set apart
+#   make install uninstall      to PREFIX (/usr/local); BINDIR, LIBDIR, INCLUDEDIR, DATADIR, MANDIR, DOCDIR and ZSHDIR can be set too
 #   make dist                   the sources of the last commit as a tarball
-#   make deb                    Debian packages
+#   make deb check-deb          Debian packages, and a test of them that needs root
 
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
@@ -11,6 +11,7 @@ INCLUDEDIR ?= $(PREFIX)/include
 DATADIR ?= $(PREFIX)/share
 MANDIR ?= $(DATADIR)/man
 DOCDIR ?= $(DATADIR)/doc/ztrace
+ZSHDIR ?= $(DATADIR)/zsh/site-functions
 OBJCOPY ?= objcopy
 SONAME = libztrace.so.0
 
@@ -73,7 +74,7 @@ INSTALLED = \
 	644=$(B)/ztrace.pc=$(LIBDIR)/pkgconfig/ztrace.pc \
 	$(foreach m,$(MAN) $(HELPERS:%=$(B)/man/ztrace-%.1),644=$m=$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m)) \
 	$(foreach c,$(COMMANDS),644=$(B)/bash/$c=$(DATADIR)/bash-completion/completions/$c) \
-	$(foreach c,$(COMMANDS),644=$(B)/zsh/_$c=$(DATADIR)/zsh/site-functions/_$c) \
+	$(foreach c,$(COMMANDS),644=$(B)/zsh/_$c=$(ZSHDIR)/_$c) \
 	$(foreach d,README.md BENCHMARKS.md LICENSE,644=$d=$(DOCDIR)/$d) \
 	$(foreach s,$(sort $(wildcard samples/*)),644=$s=$(DOCDIR)/$s)
 
@@ -89,3 +90,16 @@ dist:
 	git -c tar.umask=0022 archive --prefix=ztrace-$(VERSION)/ -o $(B)/ztrace.tar HEAD
 	gzip -9n < $(B)/ztrace.tar > $(B)/ztrace-$(VERSION).tar.gz
 	@rm -f $(B)/ztrace.tar
+
+# With tools of dpkg alone; in a build folder of its own, with the flags that Debian wants.
+DEB = $(abspath $(B))/deb
+deb:
+	@rm -rf $(DEB)/root
+	@$(MAKE) -s install B=$(DEB) CFLAGS='-O2 -g -ffile-prefix-map=$(CURDIR)=.' LDFLAGS='-Wl,-z,relro -Wl,-z,now' \
+	DESTDIR=$(DEB)/root PREFIX=/usr LIBDIR=/usr/lib/$(shell $(CC) -print-multiarch 2>/dev/null) \
+	ZSHDIR=/usr/share/zsh/vendor-completions
+	@sh scripts/mk_deb.sh $(DEB)/root $(B) '$(VERSION)' $(COMMIT)
+
+# As root: installs the packages on this machine, tries them, and removes them again.
+check-deb:
+	@B=$(B) sh tests/deb.sh
