@@ -67,8 +67,10 @@ else
 fi
 jobs=-j$(nproc)
 check 'make deb in a clone' make "$jobs" -C "$tmp/one" deb
-check 'make deb in a tarball' env TZ=Asia/Tokyo LC_ALL=C.UTF-8 sh -c 'umask 077 && make -j2 -C "$1" deb B="$1/other"' sh \
-    "$tmp/two-of-them"
+umask 077
+check 'make deb in a tarball' env TZ=Asia/Tokyo LC_ALL=C.UTF-8 make "$jobs" -C "$tmp/two-of-them" deb \
+    B="$tmp/two-of-them/other"
+umask 022
 set -- "$tmp"/one/build/*.deb
 check 'there are three packages' test $# -eq 3
 for deb; do
@@ -94,7 +96,7 @@ for program in db2gtf letrace vmtrace ztrace-sweep ztrace-spread; do
 done
 check 'db2gtf knows its commit' prints '(commit [0-9a-f]*)$' db2gtf --version
 check 'db2gtf works' prints '^IFCID 4 ' db2gtf -q /usr/share/doc/ztrace/samples/figure1.txt
-mkdir "$tmp/archive"
+mkdir "$tmp/archive" "$tmp/swept"
 cp /usr/share/doc/ztrace/samples/sql.vb "$tmp/archive"
 check 'ztrace-sweep finds db2gtf' ztrace-sweep "$tmp/archive" "$tmp/swept"
 check 'ztrace-sweep writes' test -s "$tmp/swept/000001-sql.vb.gtf"
