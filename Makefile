@@ -131,6 +131,17 @@ check-valgrind:
 	@QUICK=1 CK_FORK=no $(MAKE) check B=build/valgrind CFLAGS='-O1 -g' \
 	WRAP='valgrind -q --error-exitcode=99 --leak-check=full'
 
+# On a big-endian machine with unsigned characters, without having one: see scripts/s390x_root.sh and check_s390x.sh.
+S390X_ROOT = $(CURDIR)/build/s390x-root
+S390X = PKG_CONFIG_SYSROOT_DIR=$(S390X_ROOT) PKG_CONFIG_LIBDIR=$(S390X_ROOT)/usr/lib/s390x-linux-gnu/pkgconfig
+check-s390x:
+	@sh scripts/s390x_root.sh --check $(S390X_ROOT) >/dev/null 2>&1 || \
+	{ echo 'check-s390x: needs a cross compiler, qemu and libraries; scripts/setup --s390x gets them'; exit 1; }
+	@$(MAKE) programs $(GENS)
+	@$(S390X) $(MAKE) everything B=build/s390x WERROR=1 AR=s390x-linux-gnu-ar \
+	CC='s390x-linux-gnu-gcc --sysroot=$(S390X_ROOT)'
+	@sh scripts/check_s390x.sh $(S390X_ROOT) build/s390x $(B) $(SCRIPTS)
+
 # The long form of tests/sweep.sh: some 200 kills, full disks; a few minutes.
 check-sweep: everything
 	@B=$(B) sh tests/sweep.sh long
@@ -197,10 +208,10 @@ clean:
 	rm -rf build
 
 help:
-	@echo 'all demo check check-asan check-tsan check-valgrind check-sweep lint fuzz bench cover install uninstall dist deb check-deb clean'
+	@echo 'all demo check check-asan check-tsan check-valgrind check-s390x check-sweep lint fuzz bench cover install uninstall dist deb check-deb clean'
 
 FORCE:
-.PHONY: all programs product everything check check-sweep check-asan check-tsan check-valgrind demo fuzz lint $(LINT) bench cover install uninstall dist deb check-deb clean help FORCE
+.PHONY: all programs product everything check check-s390x check-sweep check-asan check-tsan check-valgrind demo fuzz lint $(LINT) bench cover install uninstall dist deb check-deb clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 -include $(wildcard $(B)/obj/*/*/*.d $(B)/pic/*/*/*.d)
