@@ -255,7 +255,7 @@ trace_render(const struct event *ev, const struct style *style, struct buf *b)
 
 const struct format format_trace = {
 	.name = "trace",
-	.help = "Trace Event Format (Perfetto, speedscope): a track for each subsystem and agent",
+	.help = "Trace Event Format (Perfetto, speedscope): a track for each agent",
 	.open = trace_open,
 	.between = trace_between,
 	.close = trace_close,
