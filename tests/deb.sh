@@ -62,7 +62,7 @@ if git clone -q "$top" "$tmp/one" 2>/dev/null; then
 	mv "$tmp/a longer name"/ztrace-* "$tmp/two-of-them"
 else
 	mkdir "$tmp/one"
-	tar -cf - --exclude=./build . | tar -C "$tmp/one" -xf -
+	tar -cf - --exclude=./build . | tar -C "$tmp/one" --no-same-owner -xf -
 	cp -a "$tmp/one" "$tmp/two-of-them"
 fi
 jobs=-j$(nproc)
