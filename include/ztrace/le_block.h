@@ -2,6 +2,7 @@
 #ifndef ZTRACE_LE_BLOCK_H
 #define ZTRACE_LE_BLOCK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,7 +18,7 @@
  *   blank line                                  } gap
  *       +000080    Time ...                     }
  *       +000090    Member ID ...                 }  each row: its place in the
- *       +000098    94818995 ...  |main ...|      }  block, and where its + stands
+ *       +000098    94818995 ...  |main ...|      }  block, and where its line ends
  *       ...
  */
 enum { LE_BLOCK_MOST = 2048 };
@@ -26,11 +27,15 @@ struct le_block {
 	size_t	 n;			/* bytes of gap and entry; 0: none is kept */
 	size_t	 gap;			/* bytes before the first row */
 	unsigned lines;			/* in n bytes */
-	size_t	 plus[LE_ROWS];		/* where the + of each row stands */
-	size_t	 end[LE_ROWS];		/* where its line end does */
+	unsigned digits;		/* of each displacement */
+	size_t	 body[LE_ROWS];		/* where each row goes on behind it */
+	size_t	 end[LE_ROWS];		/* where its line end is */
+	bool	 text[LE_ROWS];		/* there is more than words */
 	uint8_t	 seen[LE_BLOCK_MOST];	/* the block as it was */
-	uint8_t	 date[10];		/* that was read last, ... */
-	uint64_t midnight;		/* ... in microseconds since 1900 */
+	uint8_t	 head[60];		/* of a row 0, up to the thread, ... */
+	uint64_t second;		/* ... and its time in whole seconds */
+	uint8_t	 member[68];		/* of a row 1, but for the last digit, ... */
+	uint32_t words[2];		/* ... and what it says, that digit 0 */
 };
 
 /*

@@ -66,7 +66,8 @@ void	le_entry_end(uint8_t record[LE_RECORD], uint32_t displacement,
 
 /* Whether n bytes of the entry from `at` on are all there, by its words. */
 bool	le_entry_has(uint32_t have, size_t at, size_t n);
-bool	le_entry_headed(const struct le_entry *);	/* the first 24 bytes */
+bool	le_entry_timed(const struct le_entry *);	/* its time is there */
+bool	le_entry_known(const struct le_entry *);	/* thread, member and type are */
 
 /* "C/C++"; NULL: no member is known by this ID. */
 const char *le_member_name(uint8_t member);

@@ -75,6 +75,11 @@ bool	le_event_switch(const struct le_event *, struct le_switch *);
 /* The function that the event is about, in EBCDIC; of a switch the called one. */
 struct span le_event_function(const struct le_event *, struct span *rest);
 
+/* When it began, an orphan when it ended; 0: unknown. */
+uint64_t le_event_time(const struct le_event *);
+
+bool	le_event_threaded(const struct le_event *);	/* its thread is known */
+
 /* Microseconds from start to end, if both are known; never below 0. */
 bool	le_event_elapsed(const struct le_event *, uint64_t *us);
 
@@ -94,8 +99,9 @@ void	le_put_call(struct buf *, const struct le_call *,
 void	le_put_switch(struct buf *, const struct le_switch *, unsigned module,
 	    const struct codepage *);
 void	le_put_errno(struct buf *, const struct le_return *);
+void	le_put_time(struct buf *, uint64_t us);		/* 0: ?, as wide */
 void	le_put_thread(struct buf *, uint64_t thread);
-void	le_put_ms(struct buf *, uint64_t us, unsigned width);	/* "879.942" */
+void	le_put_ms(struct buf *, uint64_t us, unsigned width);	/* "  879.942" */
 void	le_put_padded(struct buf *, const char *text, size_t n, unsigned width);
 
 #endif

@@ -46,11 +46,4 @@ struct le_line {
 /* Takes a line of ASCII apart. */
 void	le_line_read(struct span text, struct le_line *);
 
-/*
- * The clock at a date and time as printed, "2001.08.26" and
- * "20.52.46.666280", in microseconds since 1900. 0: no such time can be.
- */
-uint64_t le_date_us(const uint8_t date[10]);		/* midnight */
-uint64_t le_time_us(const uint8_t time[15]);	/* of the day; UINT64_MAX: none */
-
 #endif

@@ -200,15 +200,24 @@ put_u16(uint8_t *p, uint16_t v)
 static inline void
 put_u32(uint8_t *p, uint32_t v)
 {
-	put_u16(p, (uint16_t)(v >> 16));
-	put_u16(p + 2, (uint16_t)v);
+	/* byte by byte: compilers make one store of it */
+	p[0] = (uint8_t)(v >> 24);
+	p[1] = (uint8_t)(v >> 16);
+	p[2] = (uint8_t)(v >> 8);
+	p[3] = (uint8_t)v;
 }
 
 static inline void
 put_u64(uint8_t *p, uint64_t v)
 {
-	put_u32(p, (uint32_t)(v >> 32));
-	put_u32(p + 4, (uint32_t)v);
+	p[0] = (uint8_t)(v >> 56);
+	p[1] = (uint8_t)(v >> 48);
+	p[2] = (uint8_t)(v >> 40);
+	p[3] = (uint8_t)(v >> 32);
+	p[4] = (uint8_t)(v >> 24);
+	p[5] = (uint8_t)(v >> 16);
+	p[6] = (uint8_t)(v >> 8);
+	p[7] = (uint8_t)v;
 }
 
 #endif

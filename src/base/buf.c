@@ -25,13 +25,15 @@ buf_clear(struct buf *b)
 	b->failed = false;
 }
 
-/* Makes the block at least twice as large, and large enough for n more. */
-static bool
-grow(struct buf *b, size_t n)
+/* The block becomes at least twice as large, and large enough for n more. */
+uint8_t *
+buf_grow(struct buf *b, size_t n)
 {
 	size_t cap = b->cap < SMALLEST / 2 ? SMALLEST / 2 : b->cap;
 	uint8_t *p = NULL;
 
+	if (b->failed)
+		return NULL;
 	if (n <= SIZE_MAX / 2 - b->n) {
 		do
 			cap *= 2;
@@ -40,34 +42,11 @@ grow(struct buf *b, size_t n)
 	}
 	if (p == NULL) {
 		b->failed = true;
-		return false;
+		return NULL;
 	}
 	b->p = p;
 	b->cap = cap;
-	return true;
-}
-
-uint8_t *
-buf_room(struct buf *b, size_t n)
-{
-	if (b->failed)
-		return NULL;
-	if ((n > b->cap - b->n || b->p == NULL) && !grow(b, n))
-		return NULL;
 	return b->p + b->n;
-}
-
-bool
-buf_put(struct buf *b, const void *from, size_t n)
-{
-	uint8_t *to = buf_room(b, n);
-
-	if (to == NULL)
-		return false;
-	if (n != 0)
-		memcpy(to, from, n);
-	b->n += n;
-	return true;
 }
 
 bool
@@ -86,18 +65,6 @@ bool
 buf_str(struct buf *b, const char *s)
 {
 	return buf_put(b, s, strlen(s));
-}
-
-bool
-buf_char(struct buf *b, char c)
-{
-	uint8_t *to = buf_room(b, 1);
-
-	if (to == NULL)
-		return false;
-	*to = (uint8_t)c;
-	b->n++;
-	return true;
 }
 
 static inline uint8_t

@@ -4,136 +4,80 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "ztrace/le_clock.h"
 #include "ztrace/le_digits.h"
 
-/* Columns of what the rows hold, counted from the + before the displacement. */
+/* Columns of what the rows hold, counted from behind the displacement. */
 enum {
-	DIGITS = 6,
-	BODY = 7,			/* behind the displacement */
-	TIME = 16, DATE = 40, THREAD = 67, HEAD_END = 83,
-	MEMBER = 25, FLAGS = 42, TYPE = 68, MEMBER_END = 76,
-	WORDS = 11, AREA_LEAST = 18, AREA_END = 83	/* two words; eight end here */
+	TIME = 9, MICROSECONDS = 18, MICROSECONDS_END = 24, DATE = 33,
+	THREAD = 60, HEAD_END = 76,
+	MEMBER = 18, FLAGS = 35, TYPE = 61, MEMBER_END = 69,
+	AREA_END = 76, LAST_END = 21	/* behind eight words, and behind two */
 };
 
-static const char head[] = "    Time ", date[] = "    Date ",
-    thread[] = "    Thread ID... ";
-static const char member[] = "    Member ID.... ", flags[] = "    Flags..... ",
-    type[] = "    Entry Type..... ";
+enum {
+	DIGITS = 6, DIGITS_MOST = 8,	/* of a displacement */
+	THREAD_DIGITS = 16,
+	ALL = THREAD_DIGITS + 2 * LE_AREA_SIZE	/* digits of thread and area */
+};
 
-/* Where the words of a row begin, and the blanks between them. */
-static const uint8_t word_columns[] = { 11, 20, 29, 38, 48, 57, 66, 75 };
+/* Where the words of a row begin. */
+static const uint8_t word_columns[] = { 4, 13, 22, 31, 41, 50, 59, 68 };
 
-/*
- * Up to 8 digits at p; what is none shows in *odd. Bytes behind them are looked
- * at, but do not count.
- */
-static uint32_t
-digits_read(const uint8_t *p, unsigned n, uint64_t *odd)
-{
-	unsigned rest = 8 * (8 - n);
-	uint64_t zeros = rest > 0 ? LE_EACH('0') >> (64 - rest) : 0;
-	uint64_t x = rest > 0 ? (le_bytes(p) >> rest << rest) | zeros :
-	    le_bytes(p);
-
-	return le_digits_ascii(x, odd) >> rest / 2;
-}
-
-/* A word of 8 digits. Most are blanks or zeros, which need no closer look. */
-static inline void
-word_read(const uint8_t *p, uint8_t *to, uint64_t *odd)
-{
-	if (memcmp(p, "40404040", 8) == 0)
-		memset(to, 0x40, 4);
-	else if (memcmp(p, "00000000", 8) == 0)
-		memset(to, 0, 4);
-	else
-		put_u32(to, le_digits_ascii(le_bytes(p), odd));
-}
-
-/* Whether a row of eight words is nothing but blanks, or zeros. */
-static inline bool
-row_empty(const uint8_t *plus, uint8_t *to)
-{
-	static const char blanks[] = "    40404040 40404040 40404040 40404040"
-	    "  40404040 40404040 40404040 40404040 ";
-	static const char zeros[] = "    00000000 00000000 00000000 00000000"
-	    "  00000000 00000000 00000000 00000000 ";
-
-	if (memcmp(plus + BODY, blanks, sizeof(blanks) - 1) == 0)
-		memset(to, 0x40, 32);
-	else if (memcmp(plus + BODY, zeros, sizeof(zeros) - 1) == 0)
-		memset(to, 0, 32);
-	else
-		return false;
-	return true;
-}
-
-/* n words, each with a blank before it. */
-static void
-words_read(const uint8_t *plus, unsigned n, uint8_t *to, uint64_t *odd)
-{
-	const uint8_t *p;
-	uint8_t bad = 0;
-	unsigned i;
-
-	for (i = 0; i < n; i++) {
-		p = plus + word_columns[i];
-		bad |= p[-1] ^ ' ';
-		word_read(p, to + 4 * i, odd);
-	}
-	for (p = plus + BODY; p < plus + WORDS - 1; p++)
-		bad |= *p ^ ' ';
-	if (n > 4)
-		bad |= plus[46] ^ ' ';
-	if (bad != 0 || le_digit[plus[word_columns[n - 1] + 8]] != LE_NO_DIGIT)
-		*odd |= 1;
-}
-
-#define SAME(p, text) (memcmp((p), (text), sizeof(text) - 1) == 0)
-
-/* Time, date and thread. */
-static bool
-head_read(struct le_block *b, const uint8_t *plus, uint8_t *to, uint64_t *odd)
-{
-	uint64_t us;
-
-	if (!SAME(plus + BODY, head) || !SAME(plus + TIME + 15, date) ||
-	    !SAME(plus + DATE + 10, thread))
-		return false;
-	if (memcmp(b->date, plus + DATE, sizeof(b->date)) != 0) {
-		memcpy(b->date, plus + DATE, sizeof(b->date));
-		b->midnight = le_date_us(b->date);
-	}
-	us = le_time_us(plus + TIME);
-	if (us == UINT64_MAX || b->midnight == 0 ||
-	    le_digit[plus[HEAD_END]] != LE_NO_DIGIT)
-		return false;
-	put_u64(to, (b->midnight + us) << 12);
-	put_u32(to + 8, digits_read(plus + THREAD, 8, odd));
-	put_u32(to + 12, digits_read(plus + THREAD + 8, 8, odd));
-	return true;
-}
-
-static bool
-member_read(const uint8_t *plus, uint8_t *to, uint64_t *odd)
-{
-	if (!SAME(plus + BODY, member) || !SAME(plus + MEMBER + 2, flags) ||
-	    !SAME(plus + FLAGS + 6, type) ||
-	    le_digit[plus[MEMBER_END]] != LE_NO_DIGIT)
-		return false;
-	put_u32(to, digits_read(plus + MEMBER, 2, odd) << 24 |
-	    digits_read(plus + FLAGS, 6, odd));
-	put_u32(to + 4, digits_read(plus + TYPE, 8, odd));
-	return true;
-}
-
-/*
- * Where what is alike in all blocks begins again, behind the digits of a row.
- */
+/* How long what is looked at of a row is. */
 static size_t
-digits_end(unsigned row)
+row_end(unsigned row)
 {
-	return row == 0 ? HEAD_END : row == 1 ? MEMBER_END : 0;
+	return row == 0 ? HEAD_END : row == 1 ? MEMBER_END :
+	    row < LE_ROWS - 1 ? AREA_END : LAST_END;
+}
+
+/*
+ * The bytes that the digits of thread and area say. Not 0: something among
+ * them is none. Compilers turn these loops into a few vector instructions.
+ */
+static uint8_t
+digits_read(const uint8_t digits[ALL], uint8_t bytes[ALL / 2])
+{
+	uint8_t value[ALL], odd[ALL], all = 0, c, letter, v, same;
+	size_t i;
+
+	for (i = 0; i < ALL; i++) {
+		c = digits[i];
+		letter = c >> 6 & 1;
+		v = (uint8_t)((c & 15) + letter * 9);
+		same = (uint8_t)('0' + v + (v > 9 ? 'A' - '9' - 1 : 0));
+		value[i] = v;
+		/* it is a digit if it is what its value is written as */
+		odd[i] = (uint8_t)(((c & ~(letter << 5)) ^ same) | (v & 0xf0));
+	}
+	for (i = 0; i < ALL; i++)
+		all |= odd[i];
+	for (i = 0; i < ALL / 2; i++)
+		bytes[i] = (uint8_t)(value[2 * i] << 4 | value[2 * i + 1]);
+	return all;
+}
+
+/* A number of digits one by one; the same. */
+static uint32_t
+number_read(const uint8_t *p, unsigned n, uint8_t *odd)
+{
+	uint32_t value = 0;
+
+	for (; n > 0; n--, p++) {
+		*odd |= le_digit[*p] & LE_NO_DIGIT;
+		value = value << 4 | (le_digit[*p] & 15);
+	}
+	return value;
+}
+
+static inline uint64_t
+eight_bytes(const uint8_t *p)
+{
+	uint64_t x;
+
+	memcpy(&x, p, sizeof(x));
+	return x;
 }
 
 /*
@@ -141,32 +85,149 @@ digits_end(unsigned row)
  * work.
  */
 static inline bool
-bytes_alike(const uint8_t *p, const uint8_t *seen, size_t n)
+bytes_alike(const uint8_t *p, const uint8_t *q, size_t n)
 {
-	uint8_t odd = 0;
+	uint64_t odd = 0;
+	size_t i;
 
-	for (; n >= 8; n -= 8, p += 8, seen += 8)
-		if (le_bytes(p) != le_bytes(seen))
-			return false;
-	for (; n > 0; n--)
-		odd |= *p++ ^ *seen++;
+	for (i = 0; i + 8 <= n; i += 8)
+		odd |= eight_bytes(p + i) ^ eight_bytes(q + i);
+	if (n >= 8)
+		odd |= eight_bytes(p + n - 8) ^ eight_bytes(q + n - 8);
+	else
+		for (; i < n; i++)
+			odd |= p[i] ^ q[i];
 	return odd == 0;
 }
 
+/* Collects the digits of n words. False: there is not one blank before each. */
+static inline bool
+words_take(const uint8_t *body, unsigned n, uint8_t *digits)
+{
+	uint8_t some = ' ', all = ' ', c;
+	unsigned i;
+
+	for (i = 0; i < n; i++) {
+		memcpy(digits + 8 * i, body + word_columns[i], 8);
+		c = body[word_columns[i] - 1];
+		some |= c;
+		all &= c;
+	}
+	return some == ' ' && all == ' ' && memcmp(body, "   ", 3) == 0 &&
+	    (n <= 4 || body[word_columns[4] - 2] == ' ');
+}
+
+/* Six decimal digits. */
+static uint32_t
+microseconds_read(const uint8_t *p, uint8_t *odd)
+{
+	uint32_t value = 0;
+	unsigned i;
+
+	for (i = 0; i < MICROSECONDS_END - MICROSECONDS; i++, p++) {
+		*odd |= *p < '0' || *p > '9';
+		value = value * 10 + (*p & 15);
+	}
+	return value;
+}
+
+/* A head row unlike the one before. */
+static bool
+head_learn(struct le_block *b, const uint8_t *body)
+{
+	static const char time[] = "    Time ", date[] = "    Date ",
+	    thread[] = "    Thread ID... ";
+	uint64_t day = le_date_us(body + DATE), us = le_time_us(body + TIME);
+
+	if (memcmp(body, time, sizeof(time) - 1) != 0 ||
+	    memcmp(body + MICROSECONDS_END, date, sizeof(date) - 1) != 0 ||
+	    memcmp(body + DATE + 10, thread, sizeof(thread) - 1) != 0 ||
+	    day == 0 || us == UINT64_MAX)
+		return false;
+	memcpy(b->head, body, sizeof(b->head));
+	b->second = day + us - us % 1000000;
+	return true;
+}
+
+/* Time and thread; the digits of the thread are left to be read. */
+static bool
+head_read(struct le_block *b, const uint8_t *body, uint8_t *to, uint8_t *digits,
+    uint8_t *odd)
+{
+	if (!(bytes_alike(body, b->head, MICROSECONDS) &&
+	    bytes_alike(body + MICROSECONDS_END, b->head + MICROSECONDS_END,
+	    THREAD - MICROSECONDS_END)) && !head_learn(b, body))
+		return false;
+	put_u64(to, (b->second + microseconds_read(body + MICROSECONDS, odd)) << 12);
+	memcpy(digits, body + THREAD, THREAD_DIGITS);
+	return true;
+}
+
+/* A member row unlike the one before. */
+static bool
+member_learn(struct le_block *b, const uint8_t *body)
+{
+	static const char member[] = "    Member ID.... ",
+	    flags[] = "    Flags..... ", type[] = "    Entry Type..... ";
+	uint8_t odd = 0;
+
+	if (memcmp(body, member, sizeof(member) - 1) != 0 ||
+	    memcmp(body + MEMBER + 2, flags, sizeof(flags) - 1) != 0 ||
+	    memcmp(body + FLAGS + 6, type, sizeof(type) - 1) != 0)
+		return false;
+	b->words[0] = number_read(body + MEMBER, 2, &odd) << 24 |
+	    number_read(body + FLAGS, 6, &odd);
+	b->words[1] = number_read(body + TYPE, 7, &odd) << 4;
+	memcpy(b->member, body, sizeof(b->member));
+	b->member[0] = odd != 0 ? '\0' : ' ';	/* such a row is none again */
+	return odd == 0;
+}
+
+static bool
+member_read(struct le_block *b, const uint8_t *body, uint8_t *to, uint8_t *odd)
+{
+	if (!bytes_alike(body, b->member, sizeof(b->member)) &&
+	    !member_learn(b, body))
+		return false;
+	put_u32(to, b->words[0]);
+	put_u32(to + 4, b->words[1] |
+	    number_read(body + MEMBER_END - 1, 1, odd));
+	return true;
+}
+
 /*
- * Whether the displacement of a row is that of row 0, at p, and what the row
- * adds to it.
+ * Whether the displacement of a row is the first one's, and what the row adds
+ * to it: both have the last seven digits and the blank behind them in eight
+ * bytes.
  */
 static inline bool
-row_follows(const uint8_t *p, const uint8_t *plus, unsigned row, uint32_t base)
+row_follows(const uint8_t *first, const uint8_t *body, unsigned row, uint32_t base)
 {
-	static const char low[2][LE_ROWS][3] = {
-		{ "00", "10", "18", "38", "58", "78" }, { "80", "90", "98", "B8", "D8", "F8" }
+	static const uint16_t low[2][LE_ROWS] = {
+		{ 0x3030, 0x3130, 0x3138, 0x3338, 0x3538, 0x3738 },
+		{ 0x3830, 0x3930, 0x3938, 0x4238, 0x4438, 0x4638 }
 	};
-	const char *last = low[base / LE_SIZE % 2][row];
+	uint64_t wanted = (le_bytes(first - 7) & ~UINT64_C(0xffff00)) |
+	    (uint64_t)low[base / LE_SIZE % 2][row] << 8;
 
-	return memcmp(p + 1, plus + 1, DIGITS - 2) == 0 &&
-	    memcmp(plus + DIGITS - 1, last, 2) == 0;
+	return le_bytes(body - 7) == wanted;
+}
+
+/* What the row at `body` holds. False: it does not stand as a row does. */
+static inline bool
+row_read(struct le_block *b, const uint8_t *body, unsigned row, uint8_t *record,
+    uint8_t *digits, uint8_t *odd)
+{
+	if (row == 0)
+		return head_read(b, body, record, digits, odd);
+	if (row == 1)
+		return member_read(b, body, record + le_row_at[1], odd);
+	digits += THREAD_DIGITS + 2 * (le_row_at[row] - LE_AREA);
+	if (row == LE_ROWS - 1)
+		return words_take(body, 2, digits) &&
+		    (!b->text[row] || body[LAST_END] == ' ');
+	return words_take(body, 8, digits) && (!b->text[row] ||
+	    (body[AREA_END] == ' ' && body[AREA_END + 1] == ' '));
 }
 
 /* The block at p, which has all its bytes, by the places that are kept. */
@@ -174,34 +235,31 @@ static bool
 block_alike(struct le_block *b, const uint8_t *p, uint32_t *displacement,
     uint8_t *record)
 {
-	const uint8_t *plus;
-	uint64_t odd = 0;
-	uint32_t base = digits_read(p + b->plus[0] + 1, DIGITS, &odd);
+	const uint8_t *first = p + b->body[0], *body;
+	uint8_t digits[ALL], bytes[ALL / 2], odd = 0;
+	uint32_t base = number_read(first - b->digits, b->digits, &odd);
 	size_t from = 0;
 	unsigned row;
 
-	for (row = 0; row < LE_ROWS; row++) {
-		plus = p + b->plus[row];
-		if (!bytes_alike(p + from, b->seen + from,
-		    b->plus[row] + 1 - from) ||
-		    !row_follows(p + b->plus[0], plus, row, base))
-			return false;
-		if (row == 0 ? !head_read(b, plus, record, &odd) :
-		    row == 1 && !member_read(plus, record + le_row_at[1], &odd))
-			return false;
-		if (row > 1 && !(le_row_bytes[row] == 32 &&
-		    row_empty(plus, record + le_row_at[row])))
-			words_read(plus, le_row_bytes[row] / 4,
-			    record + le_row_at[row], &odd);
-		/*
-		 * behind the words the text column stands, which is not looked
-		 * at
-		 */
-		from = row > 1 ? b->end[row] : b->plus[row] + digits_end(row);
-	}
-	if (odd != 0 || base % LE_SIZE != 0 || p[b->n - 1] != '\n' ||
+	if (odd != 0 || base % LE_SIZE != 0 ||
 	    (*displacement != LE_NOWHERE && *displacement != base))
 		return false;
+	for (row = 0; row < LE_ROWS; row++) {
+		body = p + b->body[row];
+		if (!bytes_alike(p + from, b->seen + from,
+		    b->body[row] - b->digits - from) ||
+		    body[-(ptrdiff_t)b->digits] != first[-(ptrdiff_t)b->digits] ||
+		    !row_follows(first, body, row, base) ||
+		    !row_read(b, body, row, record, digits, &odd))
+			return false;
+		/* text behind words is not looked at */
+		from = b->text[row] ? b->end[row] : b->body[row] + row_end(row);
+	}
+	if (!bytes_alike(p + from, b->seen + from, b->n - from) ||
+	    (digits_read(digits, bytes) | odd) != 0)
+		return false;
+	memcpy(record + 8, bytes, 8);
+	memcpy(record + LE_AREA, bytes + 8, LE_AREA_SIZE);
 	*displacement = base;
 	return true;
 }
@@ -221,21 +279,35 @@ line_cut(struct span s, size_t from, size_t *end)
 static bool
 line_blank(const uint8_t *p, const uint8_t *end)
 {
-	while (p < end && (*p == ' ' || *p == '\r'))
+	while (p < end && *p == ' ')
+		p++;
+	while (p < end && *p == '\r')
 		p++;
 	return p == end;
 }
 
 /* Whether a row of this number stands here, in the usual columns. */
 static bool
-row_stands(struct span s, size_t from, size_t end, unsigned row, size_t *plus)
+row_stands(struct le_block *b, struct span s, size_t from, size_t end, unsigned row)
 {
-	size_t least = row == 0 ? HEAD_END : row == 1 ? MEMBER_END :
-	    row < LE_ROWS - 1 ? AREA_END : WORDS + AREA_LEAST;
+	unsigned n;
+	size_t at;
 
-	for (*plus = from; *plus < end && s.p[*plus] == ' '; ++*plus)
+	for (at = from; at < end && s.p[at] == ' '; at++)
 		;
-	return *plus < end && s.p[*plus] == '+' && end - *plus >= least;
+	if (at == end || s.p[at] != '+')
+		return false;
+	for (n = 0, at++; at < end && le_digit[s.p[at]] != LE_NO_DIGIT; at++)
+		n++;
+	if (row == 0)
+		b->digits = n;
+	b->body[row] = at;
+	b->end[row] = end;
+	if (n != b->digits || n < DIGITS || n > DIGITS_MOST ||
+	    end - at < row_end(row))
+		return false;
+	b->text[row] = !line_blank(s.p + at + row_end(row), s.p + end);
+	return row > 1 || !b->text[row];
 }
 
 /* Finds the places of a block; false when this is none. */
@@ -255,9 +327,8 @@ block_places(struct le_block *b, struct span s)
 			b->gap = end + 1;
 			continue;
 		}
-		if (!row_stands(s, from, end, row, &b->plus[row]))
+		if (!row_stands(b, s, from, end, row++))
 			return false;
-		b->end[row++] = end;
 	}
 	b->n = from;
 	memcpy(b->seen, s.p, from);

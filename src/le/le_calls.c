@@ -3,19 +3,16 @@
 
 #include "ztrace/le_errno.h"
 #include "ztrace/le_format.h"
-#include "ztrace/tod.h"
 
-enum { TIME = 27, ELAPSED = 12, INDENT_MOST = 40 };
+enum { ELAPSED = 12, INDENT_MOST = 40 };
 
 static void
-put_time(struct buf *b, uint64_t us)
+put_thread(struct buf *b, const struct le_event *ev)
 {
-	char text[TOD_TEXT];
-
-	if (us == 0)
-		buf_fill(b, '?', TIME);
+	if (le_event_threaded(ev))
+		le_put_thread(b, ev->thread);
 	else
-		buf_put(b, text, tod_us_text(us, text));
+		buf_fill(b, '?', 16);
 }
 
 static void
@@ -169,9 +166,9 @@ calls_render(const struct le_event *ev, const struct codepage *cp,
 {
 	if (ev->table_new && ev->table > 1)
 		buf_printf(b, "\ntable %u\n", ev->table);
-	put_time(b, ev->start != 0 ? ev->start : ev->end);
+	le_put_time(b, le_event_time(ev));
 	buf_char(b, ' ');
-	le_put_thread(b, ev->thread);
+	put_thread(b, ev);
 	put_elapsed(b, ev);
 	buf_fill(b, ' ', 2 + 2 * (size_t)(ev->depth < INDENT_MOST ? ev->depth :
 	    INDENT_MOST));
@@ -194,12 +191,9 @@ entries_render(const struct le_event *ev, const struct codepage *cp,
 	if (ev->table_new && ev->table > 1)
 		buf_printf(b, "\ntable %u\n", ev->table);
 	buf_printf(b, "+%06X ", ev->at);
-	put_time(b, ev->start);
+	le_put_time(b, ev->start);
 	buf_char(b, ' ');
-	if ((ev->have >> 2 & 3) == 3)
-		le_put_thread(b, ev->thread);
-	else
-		buf_fill(b, '?', 16);
+	put_thread(b, ev);
 	if (ev->flags != 0)
 		buf_printf(b, " flags %06X", ev->flags);
 	buf_char(b, ' ');

@@ -55,7 +55,7 @@ static enum le_cell
 time_cell(const struct le_view *v, struct buf *b, uint64_t *n)
 {
 	(void)n;
-	return put_us(v->ev->start != 0 ? v->ev->start : v->ev->end, b);
+	return put_us(le_event_time(v->ev), b);
 }
 
 static enum le_cell
@@ -69,7 +69,7 @@ static enum le_cell
 thread_cell(const struct le_view *v, struct buf *b, uint64_t *n)
 {
 	(void)n;
-	if ((v->ev->have >> 2 & 3) != 3)
+	if (!le_event_threaded(v->ev))
 		return LE_CELL_NONE;
 	le_put_thread(b, v->ev->thread);
 	return LE_CELL_TEXT;

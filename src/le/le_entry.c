@@ -52,9 +52,15 @@ le_entry_has(uint32_t have, size_t at, size_t n)
 }
 
 bool
-le_entry_headed(const struct le_entry *e)
+le_entry_timed(const struct le_entry *e)
 {
-	return le_entry_has(e->have, 0, LE_AREA);
+	return le_entry_has(e->have, 0, 8);
+}
+
+bool
+le_entry_known(const struct le_entry *e)
+{
+	return le_entry_has(e->have, 8, LE_AREA - 8);
 }
 
 /*

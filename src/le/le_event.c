@@ -23,7 +23,7 @@ le_event_begin(struct le_event *ev, const struct le_entry *e, uint32_t table)
 		.kind = LE_ENTRY, .type = e->type, .flags = e->flags,
 		    .member = e->member,
 		.thread = e->thread, .table = table,
-		.start = (e->have & 3) == 3 ? tod_us(e->tod) : 0,
+		.start = le_entry_timed(e) ? tod_us(e->tod) : 0,
 		.at = e->displacement, .at_end = LE_NOWHERE, .have = e->have,
 		.have_end = LE_HAVE_ALL
 	};
@@ -88,6 +88,18 @@ le_event_function(const struct le_event *ev, struct span *rest)
 	    ev->type, ev->have, &c))
 		return c.name;
 	return (struct span){ 0 };
+}
+
+uint64_t
+le_event_time(const struct le_event *ev)
+{
+	return ev->kind == LE_ORPHAN ? ev->end : ev->start;
+}
+
+bool
+le_event_threaded(const struct le_event *ev)
+{
+	return le_entry_has(ev->have, 8, 8);
 }
 
 bool
@@ -162,7 +174,10 @@ le_event_bad(const struct le_event *ev)
 void
 le_put_call(struct buf *b, const struct le_call *c, const struct codepage *cp)
 {
-	le_put_text(b, c->caller, cp);
+	if (c->caller.n > 0)
+		le_put_text(b, c->caller, cp);
+	else
+		buf_char(b, '?');
 	buf_put(b, " -> ", 4);
 	le_put_text(b, c->name, cp);
 	buf_char(b, '(');
@@ -216,6 +231,17 @@ le_put_errno(struct buf *b, const struct le_return *r)
 }
 
 void
+le_put_time(struct buf *b, uint64_t us)
+{
+	char text[TOD_TEXT];
+
+	if (us == 0)
+		buf_fill(b, '?', 27);
+	else
+		buf_put(b, text, tod_us_text(us, text));
+}
+
+void
 le_put_thread(struct buf *b, uint64_t thread)
 {
 	static const char digits[] = "0123456789ABCDEF";
@@ -241,6 +267,7 @@ void
 le_put_ms(struct buf *b, uint64_t us, unsigned width)
 {
 	char text[32], *p = text + sizeof(text);
+	unsigned n;
 	int i;
 
 	for (i = 0; i < 3; i++, us /= 10)
@@ -249,5 +276,6 @@ le_put_ms(struct buf *b, uint64_t us, unsigned width)
 	do
 		*--p = (char)('0' + us % 10);
 	while ((us /= 10) != 0);
-	le_put_padded(b, p, (size_t)(text + sizeof(text) - p), width);
+	n = (unsigned)(text + sizeof(text) - p);
+	le_put_padded(b, p, n, n < width ? width : n + 1);
 }

@@ -10,7 +10,6 @@
 #include "ztrace/le_format.h"
 #include "ztrace/le_names.h"
 #include "ztrace/map.h"
-#include "ztrace/tod.h"
 
 /* An address, since it was first seen. */
 struct block {
@@ -144,9 +143,7 @@ static void
 odd_begin(struct heap *h, const struct le_event *ev, const struct le_call *c,
     uint64_t address, const char *what)
 {
-	char text[TOD_TEXT];
-
-	buf_put(&h->odd, text, tod_us_text(ev->start, text));
+	le_put_time(&h->odd, ev->start);
 	buf_printf(&h->odd, "  %08llX  %s: ", (unsigned long long)address,
 	    what);
 	le_put_call(&h->odd, c, h->codepage);
@@ -299,9 +296,8 @@ static void
 block_line(const struct heap *h, const struct block *block, struct buf *b)
 {
 	struct span line = le_name_text(&h->calls, block->call);
-	char text[TOD_TEXT];
 
-	buf_put(b, text, tod_us_text(block->time, text));
+	le_put_time(b, block->time);
 	buf_printf(b, "  %08llX  ", (unsigned long long)block->address);
 	if (block->sized)
 		buf_printf(b, "%10llu  ", (unsigned long long)block->size);

@@ -4,14 +4,15 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "ztrace/le_clock.h"
 #include "ztrace/le_digits.h"
 #include "ztrace/le_entry.h"
-#include "ztrace/tod.h"
 
 enum {
-	DATE = 10, TIME = 15,	/* characters */
 	DIGITS_LEAST = 6, DIGITS_MOST = 8,	/* of a displacement */
-	WORD = 4
+	WORD = 4,
+	BODY_BLANKS = 4,	/* between displacement and first word */
+	BLANK_MOST = 2		/* bytes of one blank */
 };
 
 const uint8_t le_row_at[LE_ROWS] = { 0x00, 0x10, 0x18, 0x38, 0x58, 0x78 };
@@ -58,15 +59,21 @@ take_word(struct reader *r, const char *word)
 	return true;
 }
 
-/* Exactly n hexadecimal digits, with blanks before them. */
+/* Whether a blank stands there, or the line ends. */
 static bool
-take_digits(struct reader *r, size_t n, uint64_t *value)
+blank_at(const struct reader *r, size_t at)
+{
+	return at >= r->s.n || blank(r->s.p[at]);
+}
+
+/* n hexadecimal digits that stand here, and nothing glued to them. */
+static bool
+take_number(struct reader *r, size_t n, uint64_t *value)
 {
 	size_t i;
 	uint8_t digit;
 
-	skip_blanks(r);
-	if (r->s.n - r->at < n)
+	if (r->s.n - r->at < n || !blank_at(r, r->at + n))
 		return false;
 	for (*value = 0, i = 0; i < n; i++) {
 		digit = le_digit[r->s.p[r->at + i]];
@@ -74,55 +81,49 @@ take_digits(struct reader *r, size_t n, uint64_t *value)
 			return false;
 		*value = *value << 4 | digit;
 	}
-	if (r->at + n < r->s.n && le_digit[r->s.p[r->at + n]] != LE_NO_DIGIT)
-		return false;
 	r->at += n;
 	return true;
 }
 
-/* A number of decimal digits; false where there are others. */
+/* The same, with blanks before them. */
 static bool
-number(const uint8_t *p, size_t n, unsigned *value)
+take_digits(struct reader *r, size_t n, uint64_t *value)
 {
-	for (*value = 0; n > 0; n--, p++) {
-		if (*p < '0' || *p > '9')
-			return false;
-		*value = *value * 10 + (unsigned)(*p - '0');
-	}
+	struct reader at = *r;
+
+	skip_blanks(&at);
+	if (at.at == r->at || !take_number(&at, n, value))
+		return false;
+	*r = at;
 	return true;
 }
 
-uint64_t
-le_date_us(const uint8_t date[DATE])
+/* A word, and n digits behind it that are not far away. */
+static bool
+take_value(struct reader *r, const char *word, size_t n, uint64_t *value)
 {
-	char text[DATE + 1];
-	unsigned year;
-	uint64_t us;
+	struct reader at = *r;
+	size_t behind;
 
-	memcpy(text, date, DATE);
-	text[DATE] = '\0';
-	if (text[4] != '.' || text[7] != '.' || !number(date, 4, &year) ||
-	    year < 1972 || year > 2113)
-		return 0;
-	text[4] = text[7] = '-';
-	return tod_parse(text, &us) ? us : 0;
+	if (!take_word(&at, word))
+		return false;
+	behind = at.at;
+	if (!take_digits(&at, n, value) || at.at - n - behind > BLANK_MOST)
+		return false;
+	*r = at;
+	return true;
 }
 
-uint64_t
-le_time_us(const uint8_t time[TIME])
+/* Whether only blanks are left. */
+static bool
+line_ends(struct reader r)
 {
-	unsigned hour, minute, second, us;
-
-	if (!number(time, 2, &hour) || !number(time + 3, 2, &minute) ||
-	    !number(time + 6, 2, &second) || !number(time + 9, 6, &us) ||
-	    time[2] != '.' || time[5] != '.' || time[8] != '.' || hour > 23 ||
-	    minute > 59 || second > 59)
-		return UINT64_MAX;
-	return ((hour * 60 + minute) * (uint64_t)60 + second) * 1000000 + us;
+	skip_blanks(&r);
+	return r.at == r.s.n;
 }
 
 /*
- * Text of n characters, with blanks before it; empty when the line ends first.
+ * Text of n characters, with blanks around it; empty when it is not so long.
  */
 static struct span
 take_text(struct reader *r, size_t n)
@@ -130,8 +131,9 @@ take_text(struct reader *r, size_t n)
 	struct span text;
 
 	skip_blanks(r);
-	if (span_cut(r->s, r->at, n, &text))
-		r->at += n;
+	if (!blank_at(r, r->at + n) || !span_cut(r->s, r->at, n, &text))
+		return (struct span){ 0 };
+	r->at += n;
 	return text;
 }
 
@@ -142,17 +144,17 @@ read_head(struct reader r, struct le_line *line)
 	uint64_t thread, day, us;
 
 	line->kind = LE_LINE_HEAD;
-	time = take_text(&r, TIME);
+	time = take_text(&r, LE_TIME);
 	if (take_word(&r, "Date")) {
-		date = take_text(&r, DATE);
-		day = date.n == DATE ? le_date_us(date.p) : 0;
-		us = time.n == TIME ? le_time_us(time.p) : UINT64_MAX;
+		date = take_text(&r, LE_DATE);
+		day = date.n == LE_DATE ? le_date_us(date.p) : 0;
+		us = time.n == LE_TIME ? le_time_us(time.p) : UINT64_MAX;
 		if (day != 0 && us != UINT64_MAX) {
 			put_u64(line->data, (day + us) << 12);
 			line->have |= 3;
 		}
 	}
-	if (take_word(&r, "Thread ID...") && take_digits(&r, 16, &thread)) {
+	if (take_value(&r, "Thread ID...", 16, &thread) && line_ends(r)) {
 		put_u64(line->data + 8, thread);
 		line->have |= 12;
 	}
@@ -161,48 +163,127 @@ read_head(struct reader r, struct le_line *line)
 static void
 read_member(struct reader r, struct le_line *line)
 {
+	static const char last[] = "Entry Type.....";
 	uint64_t member, flags, type;
+	struct reader at;
 
 	line->kind = LE_LINE_MEMBER;
-	if (take_digits(&r, 2, &member) && take_word(&r, "Flags.....") &&
-	    take_digits(&r, 6, &flags)) {
+	if (take_value(&r, "Member ID....", 2, &member) &&
+	    take_value(&r, "Flags.....", 6, &flags) &&
+	    (at = r, take_word(&at, last))) {
 		put_u32(line->data, (uint32_t)(member << 24 | flags));
 		line->have |= 1;
 	}
-	if (take_word(&r, "Entry Type.....") && take_digits(&r, 8, &type)) {
+	if (take_value(&r, last, 8, &type) && line_ends(r)) {
 		put_u32(line->data + WORD, (uint32_t)type);
 		line->have |= 2;
 	}
 }
 
+/* Where the words of a row begin, and its text: counted from the first. */
+static const uint8_t columns[] = { 0, 9, 18, 27, 37, 46, 55, 64 };
+enum { TEXT_COLUMN = 74 };
+
+/* Whether what is left of a row is text in its column, or nothing. */
+static bool
+text_stands(struct reader r, size_t first)
+{
+	skip_blanks(&r);
+	return r.at >= r.s.n || r.at >= first + TEXT_COLUMN;
+}
+
+/* Whether n characters from there on are all blank, or none of them is. */
+static bool
+alike_at(const struct reader *r, size_t at, size_t n)
+{
+	size_t i, blanks = 0;
+
+	for (i = 0; i < n; i++)
+		blanks += blank(r->s.p[at + i]);
+	return blanks == 0 || blanks == n;
+}
+
 /*
- * The words of a row up to the first thing that is none; what stands behind
- * them is not needed.
+ * The words of a row in which one is odd, or that is cut. Which is which, only
+ * the columns tell: where anything else stands beside its own, a word or a part
+ * of the line may be lost before it, and nothing is believed.
+ */
+static void
+read_columns(struct reader r, size_t first, struct le_line *line)
+{
+	unsigned i, words = le_row_bytes[line->row] / WORD, odd = 0;
+	bool straight = true;
+	uint64_t word;
+	size_t n;
+
+	for (i = 0; straight && i < words; i++) {
+		r.at = first + columns[i];
+		if (r.at >= r.s.n)
+			break;
+		n = span_first(span_from(r.s, r.at), 2 * WORD).n;
+		straight = blank(r.s.p[r.at - 1]) && blank_at(&r, r.at + n) &&
+		    alike_at(&r, r.at, n);
+		if (take_number(&r, 2 * WORD, &word)) {
+			put_u32(line->data + i * WORD, (uint32_t)word);
+			line->have |= (uint32_t)1 << i;
+		} else {
+			odd++;
+			r.at += n;
+		}
+	}
+	if (straight && odd <= 1 && text_stands(r, first))
+		return;
+	line->have = 0;
+	memset(line->data, 0, sizeof(line->data));
+}
+
+/*
+ * The words of a row, whatever the blanks between them. Text that follows them
+ * sooner than it should has lost what stood before it.
  */
 static void
 read_words(struct reader r, struct le_line *line)
 {
 	unsigned i, words = le_row_bytes[line->row] / WORD;
+	bool straight = true;
+	struct reader at = r;
 	uint64_t word;
+	size_t first;
 
-	for (i = 0; i < words && take_digits(&r, 2 * WORD, &word); i++) {
+	skip_blanks(&at);
+	first = at.at;
+	for (i = 0, at = r; i < words && take_digits(&at, 2 * WORD, &word); i++) {
 		put_u32(line->data + i * WORD, (uint32_t)word);
-		line->have |= (uint32_t)1 << i;
+		straight = straight && at.at == first + columns[i] + 2 * WORD;
 	}
-	if (i > 0)
-		line->kind = LE_LINE_AREA;
+	if (i == 0 && (first != r.at + BODY_BLANKS || first == r.s.n))
+		return;
+	line->kind = LE_LINE_AREA;
+	if (i == words && (!straight || words < LE_ROW_MOST / WORD ||
+	    text_stands(at, first))) {
+		line->have = ((uint32_t)1 << i) - 1;
+		return;
+	}
+	memset(line->data, 0, sizeof(line->data));
+	if (first == r.at + BODY_BLANKS && i < words)
+		read_columns(r, first, line);
+	if (i == 0 && line->have == 0)
+		line->kind = LE_LINE_NOISE;
 }
 
 /*
- * A displacement behind blanks and perhaps one control character; *r then
- * stands behind it.
+ * A displacement behind blanks and perhaps one control character, or the mark
+ * that files in UTF-8 may begin with; *r then stands behind it.
  */
 static bool
 take_displacement(struct reader *r, uint32_t *displacement)
 {
+	static const uint8_t mark[] = { 0xef, 0xbb, 0xbf };
 	uint64_t value;
 	size_t n;
 
+	if (r->s.n > sizeof(mark) && memcmp(r->s.p, mark, sizeof(mark)) == 0)
+		r->s = span_from(r->s, sizeof(mark));
 	skip_blanks(r);
 	if (r->at == 0 && r->s.n > 1 && (r->s.p[0] != '+' ||
 	    blank(r->s.p[1]))) {
@@ -215,7 +296,7 @@ take_displacement(struct reader *r, uint32_t *displacement)
 	if (r->at >= r->s.n || blank(r->s.p[r->at]))
 		return false;
 	for (n = DIGITS_LEAST; n <= DIGITS_MOST; n++) {
-		if (!take_digits(r, n, &value))
+		if (!take_number(r, n, &value))
 			continue;
 		*displacement = (uint32_t)value;
 		return r->at < r->s.n && blank(r->s.p[r->at]);
@@ -226,17 +307,18 @@ take_displacement(struct reader *r, uint32_t *displacement)
 static void
 read_row(struct reader r, uint32_t displacement, struct le_line *line)
 {
-	uint32_t at = displacement % LE_SIZE;
+	uint32_t place = displacement % LE_SIZE;
+	struct reader at = r;
 
-	line->displacement = displacement - at;
+	line->displacement = displacement - place;
 	for (line->row = 0; line->row < LE_ROWS; line->row++)
-		if (le_row_at[line->row] == at)
+		if (le_row_at[line->row] == place)
 			break;
 	if (line->row == LE_ROWS)
 		return;
 	if (line->row == 0 && take_word(&r, "Time"))
 		read_head(r, line);
-	else if (line->row == 1 && take_word(&r, "Member ID...."))
+	else if (line->row == 1 && take_word(&at, "Member ID...."))
 		read_member(r, line);
 	else if (line->row > 1)
 		read_words(r, line);

@@ -35,6 +35,7 @@ struct le_listing {
 	uint8_t		 record[LE_RECORD];
 	uint32_t	 base;		/* its displacement */
 	uint32_t	 have;		/* the words of it that are there */
+	uint32_t	 doubt;		/* those that two rows tell differently */
 	struct place	 at;		/* its first line */
 
 	bool		 inside;	/* in a table */
@@ -96,7 +97,7 @@ entry_begin(struct le_listing *l, struct diag *d)
 	table_reach(l, l->line.displacement, &l->at, d);
 	l->open = true;
 	l->base = l->line.displacement;
-	l->have = 0;
+	l->have = l->doubt = 0;
 	memset(l->record, 0, sizeof(l->record));
 }
 
@@ -132,21 +133,27 @@ entry_add(struct le_listing *l, struct diag *d)
 {
 	const struct le_line *line = &l->line;
 	unsigned first = le_row_at[line->row] / 4;
+	size_t n = le_row_bytes[line->row];
 	uint8_t *to = l->record + le_row_at[line->row];
-	uint32_t have = line->have << first;
+	uint32_t have = line->have << first,
+	    row = (uint32_t)(((uint64_t)1 << n / 4) - 1) << first;
 
-	if ((l->have & have) == 0) {
-		memcpy(to, line->data, le_row_bytes[line->row]);
+	if (((l->have | l->doubt) & row) == 0) {
+		memcpy(to, line->data, n);
 		l->have |= have;
 		listing_book(l, BYTES_RECORD);
 		return line->row == LE_ROWS - 1;
 	}
 	/* a line that is printed over itself is no more than that */
-	if (memcmp(to, line->data, le_row_bytes[line->row]) == 0) {
+	if ((l->have & row) == have && memcmp(to, line->data, n) == 0) {
 		listing_book(l, BYTES_PADDING);
 		return false;
 	}
+	/* the displacement of one of them is wrong, and nobody knows of which */
 	listing_book(l, BYTES_SKIPPED);
+	memset(to, 0, n);
+	l->have &= ~row;
+	l->doubt |= row;
 	(void)diag_damage(d, &(struct place){ .line = l->raw.number },
 	    "a row is there twice, and not alike (+%06" PRIX32 ")",
 	    line->displacement + le_row_at[line->row]);

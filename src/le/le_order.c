@@ -32,10 +32,14 @@ order_at(const struct le_order *o, size_t i)
 	return span_of(o->table.p + i * LE_RECORD, LE_RECORD);
 }
 
+/* The time of an entry; 0: it is not there. */
 static uint64_t
 order_time(const struct le_order *o, size_t i)
 {
-	return tod_us(span_u64(order_at(o, i), 0));
+	struct span entry = order_at(o, i);
+
+	return (span_u32(entry, LE_SIZE + 4) & 3) == 3 ?
+	    tod_us(span_u64(entry, 0)) : 0;
 }
 
 bool
@@ -52,8 +56,8 @@ order_displacement(const struct le_order *o, size_t i)
 }
 
 /*
- * The entry behind the one named the newest; 0: that is the last one, or not
- * there.
+ * The entry behind the one named the newest, or behind where that would be if
+ * it is lost; 0: nothing is behind it, or the table printed begins behind it.
  */
 static size_t
 order_seam(const struct le_order *o, uint32_t recent)
@@ -61,35 +65,50 @@ order_seam(const struct le_order *o, uint32_t recent)
 	/* nearly always it is where it would be if none were missing */
 	size_t i = (recent - order_displacement(o, 0)) / LE_SIZE;
 
-	if (i < o->n && order_displacement(o, i) == recent)
-		return (i + 1) % o->n;
-	for (i = 0; i < o->n; i++)
-		if (order_displacement(o, i) == recent)
-			return (i + 1) % o->n;
-	return 0;
+	if (i >= o->n || order_displacement(o, i) != recent)
+		for (i = o->n - 1; i > 0 && order_displacement(o, i) > recent;
+		    i--)
+			;
+	return order_displacement(o, i) > recent ? 0 : (i + 1) % o->n;
 }
 
 /*
  * Where the clock falls most; 0 where the first entry is older than the last.
+ * Entries whose time is lost say nothing.
  */
 static size_t
 order_fall(const struct le_order *o)
 {
 	uint64_t fall, most = 0, before, now;
-	size_t i, at = 0;
+	size_t first = 0, last = o->n - 1, i, at = 0;
 
-	if (o->n < 2 || order_time(o, 0) <= order_time(o, o->n - 1))
+	while (first < last && order_time(o, first) == 0)
+		first++;
+	while (first < last && order_time(o, last) == 0)
+		last--;
+	before = order_time(o, first);
+	if (before <= order_time(o, last))
 		return 0;
-	before = order_time(o, 0);
-	for (i = 1; i < o->n; i++, before = now) {
+	for (i = first + 1; i <= last; i++) {
 		now = order_time(o, i);
-		fall = before > now ? before - now : 0;
+		fall = now != 0 && before > now ? before - now : 0;
 		if (fall > most) {
 			most = fall;
 			at = i;
 		}
+		if (now != 0)
+			before = now;
 	}
 	return at;
+}
+
+/* Whether the clock says what the heading does: that it falls before entry i. */
+static bool
+order_agreed(const struct le_order *o, size_t i)
+{
+	uint64_t before = order_time(o, i - 1), now = order_time(o, i);
+
+	return before == 0 || now == 0 || now <= before;
 }
 
 /* The table is all there: finds its oldest entry. */
@@ -106,9 +125,9 @@ order_begin(struct le_order *o, struct diag *d)
 		return;
 	o->ledger->n[TABLES_WRAPPED]++;
 	(void)diag_note(d, &o->place[o->first],
-	    "the table has wrapped, its oldest entry is here " "(%zu of %zu)",
+	    "the table has wrapped, its oldest entry is here (%zu of %zu)",
 	    o->first + 1, o->n);
-	if (order_time(o, o->first) > order_time(o, o->first - 1))
+	if (!order_agreed(o, o->first))
 		(void)diag_warn(d, &o->place[o->first],
 		    "the clock does not say that the table has "
 		    "wrapped, its heading does (%zu of %zu)", o->first + 1,

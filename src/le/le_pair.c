@@ -183,6 +183,7 @@ take_return(struct le_pair *p, const struct le_entry *e,
     const struct le_return *r, struct le_thread *t, const struct place *at)
 {
 	size_t i = le_frame_find(t, e->type, r->number);
+	uint64_t now = le_entry_timed(e) ? p->now : 0;
 	struct waiting *w;
 
 	p->ledger->n[ENTRIES_RETURN]++;
@@ -192,7 +193,7 @@ take_return(struct le_pair *p, const struct le_entry *e,
 		w = frame_event(p, &t->frame[i]);
 		le_frame_drop(&p->threads, t, i, 1);
 		p->ledger->n[CALLS_RETURNED]++;
-		p->ledger->n[ENTRIES_BACK] += p->now < w->ev.start;
+		p->ledger->n[ENTRIES_BACK] += now != 0 && now < w->ev.start;
 		w->ev.kind = LE_CALL;
 	} else {
 		w = pair_begin(p, e, t, at);
@@ -202,7 +203,7 @@ take_return(struct le_pair *p, const struct le_entry *e,
 		memset(w->ev.area, 0, LE_AREA_SIZE);
 		p->ledger->n[RETURNS_ORPHAN]++;
 	}
-	w->ev.end = p->now;
+	w->ev.end = now;
 	w->ev.at_end = e->displacement;
 	w->ev.have_end = e->have;
 	w->ev.errno_state = (uint8_t)le_thread_errno(t, r);
@@ -245,9 +246,9 @@ take_entry(struct le_pair *p, const struct le_entry *e, const struct place *at,
 	struct le_return r;
 	int part;
 
-	if ((e->have & 3) == 3)
+	if (le_entry_timed(e))
 		p->now = tod_us(e->tod);
-	if (!le_entry_headed(e)) {
+	if (!le_entry_known(e)) {
 		take_other(p, e, NULL, at);
 		return RC_OK;
 	}

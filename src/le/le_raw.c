@@ -15,6 +15,7 @@
 struct le_raw {
 	struct intake	intake;		/* first */
 	uint64_t	slot;		/* of the table, the next one */
+	uint64_t	clock;		/* of the entry before; 0: there is none */
 	uint32_t	table;
 	uint8_t		record[LE_RECORD];
 };
@@ -65,18 +66,28 @@ raw_sight(struct span s, bool whole, size_t *need)
 	return row_sight(s, whole, need, raw_measure);
 }
 
+/* Whether two clocks can be of one table: less than a day apart. */
+static bool
+raw_near(uint64_t a, uint64_t b)
+{
+	return a >> 63 != 0 && b >> 63 != 0 && (a > b ? a - b : b - a) >> 48 == 0;
+}
+
 /*
  * Whether an entry begins here: it looks like one, or one stands behind it, or
- * nothing does.
+ * nothing does. Of a member that is not known, or with flags, it has a clock
+ * near that of a neighbour.
  */
 static bool
-raw_stands(struct span v)
+raw_stands(const struct le_raw *raw, struct span v)
 {
 	struct span next = span_from(v, LE_SIZE);
+	uint64_t clock = span_u64(v, 0);
 	size_t n;
 
 	return raw_measure(v, &n) > 0 || next.n == 0 ||
-	    raw_measure(next, &n) > 0;
+	    raw_measure(next, &n) > 0 || raw_near(clock, raw->clock) ||
+	    raw_near(clock, span_u64(next, 0));
 }
 
 static enum rc
@@ -85,6 +96,7 @@ raw_lend(struct le_raw *raw, struct span v, struct record *rec)
 	struct place at = intake_place(&raw->intake);
 
 	memcpy(raw->record, v.p, LE_SIZE);
+	raw->clock = span_u64(v, 0);
 	le_entry_end(raw->record, (uint32_t)(raw->slot * LE_SIZE), LE_HAVE_ALL,
 	    raw->table, LE_NOWHERE);
 	intake_take(&raw->intake, LE_SIZE, BYTES_RECORD);
@@ -110,7 +122,7 @@ raw_step(struct intake *in, struct record *rec, struct diag *d)
 		raw->slot++;
 		return RC_SKIP;
 	}
-	if (raw_stands(v))
+	if (raw_stands(raw, v))
 		return raw_lend(raw, v, rec);
 	return intake_search(in, raw_sight, "entry", d);
 }

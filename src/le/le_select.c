@@ -141,9 +141,10 @@ static enum account
 select_account(struct le_selection *s, const struct le_event *ev)
 {
 	const struct le_select *want = s->select;
-	uint64_t at = ev->start != 0 ? ev->start : ev->end, elapsed;
+	uint64_t at = le_event_time(ev), elapsed;
 
-	if (want->threads > 0 && !thread_fits(want, ev->thread))
+	if (want->threads > 0 && (!le_event_threaded(ev) ||
+	    !thread_fits(want, ev->thread)))
 		return FILTERED_THREAD;
 	if (want->functions > 0 && !function_fits(s, ev))
 		return FILTERED_FUNCTION;

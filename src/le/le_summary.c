@@ -5,13 +5,13 @@
 #include "ztrace/le_errno.h"
 #include "ztrace/le_format.h"
 #include "ztrace/le_names.h"
-#include "ztrace/tod.h"
 
 /* A function. */
 struct function {
 	uint32_t	 name;
 	uint64_t	*took;			/* owned: microseconds of each call */
-	size_t		 calls, cap;
+	size_t		 timed, cap;		/* calls of which they are known */
+	uint64_t	 calls;
 	uint64_t	 total;
 	uint64_t	 failed, errors, in_flight, unreturned;
 };
@@ -88,15 +88,16 @@ tally_add(struct tally *t, const struct buf *room)
 static bool
 function_took(struct function *f, const struct le_event *ev)
 {
-	uint64_t us, *took = le_names_room(f->took, f->calls, &f->cap,
-	    sizeof(*took));
+	uint64_t us, *took;
 
+	f->calls++;
+	if (!le_event_elapsed(ev, &us))
+		return true;
+	took = le_names_room(f->took, f->timed, &f->cap, sizeof(*took));
 	if (took == NULL)
 		return false;
 	f->took = took;
-	if (!le_event_elapsed(ev, &us))
-		us = 0;
-	took[f->calls++] = us;
+	took[f->timed++] = us;
 	f->total += us;
 	return true;
 }
@@ -136,10 +137,8 @@ static bool
 add_flight(struct summary *s, const struct le_event *ev,
     const struct le_call *c)
 {
-	char text[TOD_TEXT];
-
 	buf_clear(&s->room);
-	buf_put(&s->room, text, tod_us_text(ev->start, text));
+	le_put_time(&s->room, ev->start);
 	buf_char(&s->room, ' ');
 	le_put_thread(&s->room, ev->thread);
 	buf_str(&s->room, "  ");
@@ -233,17 +232,17 @@ function_line(const struct summary *s, struct function *f, struct buf *b)
 {
 	struct span name = le_name_text(&s->names, f->name);
 
-	buf_printf(b, "%10zu", f->calls);
+	buf_printf(b, "%10llu", (unsigned long long)f->calls);
 	le_put_ms(b, f->total, 14);
-	if (f->calls > 0) {
-		qsort(f->took, f->calls, sizeof(*f->took), took_compare);
+	if (f->timed > 0) {
+		qsort(f->took, f->timed, sizeof(*f->took), took_compare);
 		le_put_ms(b, f->took[0], 12);
-		le_put_ms(b, took_median(f->took, f->calls), 12);
-		le_put_ms(b, f->took[f->calls - 1], 12);
+		le_put_ms(b, took_median(f->took, f->timed), 12);
+		le_put_ms(b, f->took[f->timed - 1], 12);
 	} else {
 		buf_fill(b, ' ', 36);
 	}
-	buf_printf(b, "%8llu%8llu  ", (unsigned long long)f->failed,
+	buf_printf(b, " %7llu %7llu  ", (unsigned long long)f->failed,
 	    (unsigned long long)f->errors);
 	buf_put(b, name.p, name.n);
 	if (f->in_flight > 0)

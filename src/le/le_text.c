@@ -52,6 +52,14 @@ le_type_switches(const struct le_entry *e)
 struct span
 le_trim(struct span s)
 {
+	uint64_t last;
+
+	/* eight at a time: most are blanks */
+	for (; s.n >= 8; s.n -= 8) {
+		last = le_bytes(s.p + s.n - 8);
+		if (last != LE_EACH(BLANK) && last != 0)
+			break;
+	}
 	while (s.n > 0 && (s.p[s.n - 1] == BLANK || s.p[s.n - 1] == 0))
 		s.n--;
 	return s;
@@ -151,65 +159,92 @@ le_call_read(struct span area, uint32_t type, uint32_t have, struct le_call *c)
 	return true;
 }
 
-/* "R15", "ERRNO2" in EBCDIC; by enum order. */
+/* "R15=", "ERRNO2=" in EBCDIC, from the left; by enum order. */
 static const struct {
-	uint8_t	n, name[6];
-} result_names[LE_RESULTS] = {
-	[LE_R1] = { 2, { 0xd9, 0xf1 } },
-	[LE_R2] = { 2, { 0xd9, 0xf2 } },
-	[LE_R3] = { 2, { 0xd9, 0xf3 } },
-	[LE_R15] = { 3, { 0xd9, 0xf1, 0xf5 } },
-	[LE_ERRNO] = { 5, { 0xc5, 0xd9, 0xd9, 0xd5, 0xd6 } },
-	[LE_ERRNO2] = { 6, { 0xc5, 0xd9, 0xd9, 0xd5, 0xd6, 0xf2 } }
+	uint64_t name, mask;
+	uint8_t	 n;
+} results[LE_RESULTS] = {
+	[LE_R1] = { 0xd9f17e0000000000, 0xffffff0000000000, 3 },
+	[LE_R2] = { 0xd9f27e0000000000, 0xffffff0000000000, 3 },
+	[LE_R3] = { 0xd9f37e0000000000, 0xffffff0000000000, 3 },
+	[LE_R15] = { 0xd9f1f57e00000000, 0xffffffff00000000, 4 },
+	[LE_ERRNO] = { 0xc5d9d9d5d67e0000, 0xffffffffffff0000, 6 },
+	[LE_ERRNO2] = { 0xc5d9d9d5d6f27e00, 0xffffffffffffff00, 7 }
 };
 
-/* Up to 16 digits, of any case; false when something else is among them. */
-static bool
-digits_read(struct span digits, uint64_t *value)
+static inline bool
+word_ends(struct span s, size_t at)
+{
+	return at >= s.n || s.p[at] == BLANK || s.p[at] == 0;
+}
+
+/*
+ * Digits, up to the end of their word: up to 16, of any case. Empty where
+ * something else is among them.
+ */
+static struct span
+digits_read(struct span s, uint64_t *value)
 {
 	uint64_t odd = 0;
 	uint8_t digit;
-	size_t i;
+	size_t n;
 
-	if (digits.n == 8) {
-		*value = le_digits_ebcdic(le_bytes(digits.p), &odd);
+	if (s.n >= 8 && word_ends(s, 8)) {
+		*value = le_digits_ebcdic(le_bytes(s.p), &odd);
 		if (odd == 0)
-			return true;
+			return span_first(s, 8);
 	}
-	for (odd = *value = 0, i = 0; i < digits.n; i++) {
-		digit = le_digit[ebcdic_print[digits.p[i]]];
-		odd |= digit;
-		*value = *value << 4 | (digit & 15);
+	for (*value = 0, n = 0; !word_ends(s, n); n++) {
+		digit = le_digit[ebcdic_print[s.p[n]]];
+		if (digit == LE_NO_DIGIT || n == 16)
+			return (struct span){ 0 };
+		*value = *value << 4 | digit;
 	}
-	return (odd & LE_NO_DIGIT) == 0 && digits.n > 0 && digits.n <= 16;
+	return span_first(s, n);
 }
 
-/* A word "NAME=digits", whole. */
-static void
-result_read(struct span word, struct le_return *r)
+/* The result whose name and = s begins with; LE_RESULTS: none. */
+static unsigned
+result_find(struct span s)
 {
-	struct span digits;
-	uint64_t value;
-	size_t i, n = 0;
+	uint64_t name;
+	unsigned i;
 
-	while (n < word.n && word.p[n] != EQUALS)
-		n++;
-	digits = span_from(word, n + 1);
-	if (!digits_read(digits, &value))
-		return;
-	for (i = 0; i < LE_RESULTS; i++) {
-		if (result_names[i].n != n ||
-		    memcmp(result_names[i].name, word.p, n) != 0)
-			continue;
-		r->digits[i] = digits;
-		r->value[i] = value;
+	name = s.n >= 8 ? le_bytes(s.p) : span_uint(s) << 8 * (8 - s.n);
+	for (i = 0; i < LE_RESULTS; i++)
+		if ((name & results[i].mask) == results[i].name)
+			break;
+	return i;
+}
+
+/* Reads a word "NAME=digits"; where it ends. */
+static size_t
+result_read(struct span area, size_t at, uint32_t have, struct le_return *r)
+{
+	struct span word = span_from(area, at), digits = { 0 };
+	unsigned which = word.n > 0 ? result_find(word) : LE_RESULTS;
+	uint64_t value;
+	size_t end = at;
+
+	if (which < LE_RESULTS) {
+		end += results[which].n;
+		digits = digits_read(span_from(area, end), &value);
+		end += digits.n;
 	}
+	while (!word_ends(area, end))
+		end++;
+	/* the byte behind a word tells that it is whole */
+	if (digits.n > 0 && there(have, at, end - at + (end < area.n))) {
+		r->digits[which] = digits;
+		r->value[which] = value;
+	}
+	return end;
 }
 
 bool
 le_return_read(struct span area, uint32_t have, struct le_return *r)
 {
-	size_t at = SEPARATOR, end;
+	size_t at = SEPARATOR;
 
 	*r = (struct le_return){ 0 };
 	if (!there(have, 0, 8) || span_u8(area, 0) != LESS ||
@@ -218,16 +253,8 @@ le_return_read(struct span area, uint32_t have, struct le_return *r)
 	r->number = number_take(area, &at);
 	if (r->number.n == 0)
 		return false;
-	for (; at < area.n && area.p[at] == BLANK; at = end) {
-		at++;
-		for (end = at; end < area.n && area.p[end] != BLANK &&
-		    area.p[end] != 0; end++)
-			;
-		/* the byte behind a word tells that it is whole */
-		if (end > at && there(have, at, end - at + (end < area.n)))
-			result_read(span_first(span_from(area, at), end - at),
-			    r);
-	}
+	while (at < area.n && area.p[at] == BLANK)
+		at = result_read(area, at + 1, have, r);
 	return true;
 }
 

@@ -132,7 +132,7 @@ put_instant(struct buf *b, const struct le_event *ev, const struct codepage *cp)
 	struct le_return r;
 	size_t start;
 
-	put_head(b, ev, 'i', ev->start != 0 ? ev->start : ev->end);
+	put_head(b, ev, 'i', le_event_time(ev));
 	start = json_string_begin(b, "name");
 	if (le_event_switch(ev, &s)) {
 		le_put_switch(b, &s, LE_FROM_MODULE, cp);

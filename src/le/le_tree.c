@@ -141,8 +141,9 @@ tree_around(struct tree *t, const struct le_event *ev, struct path *path,
 
 	*around = NONE;
 	for (; depth > 0; depth--) {
-		if (ev->start < path->start[depth - 1] ||
-		    ev->start > path->end[depth - 1])
+		/* one whose time is lost is where its depth says */
+		if (ev->start != 0 && (ev->start < path->start[depth - 1] ||
+		    ev->start > path->end[depth - 1]))
 			continue;
 		*around = path->node[depth - 1];
 		return *around;
@@ -190,7 +191,8 @@ tree_add(void *state, const struct le_event *ev)
 		return false;
 	node = tree_around(t, ev, path, &around);
 	if (node != NONE)
-		node = tree_node(t, node, tree_text(t, c.caller), false);
+		node = tree_node(t, node, c.caller.n > 0 ?
+		    tree_text(t, c.caller) : span_of("?", 1), false);
 	if (node != NONE)
 		node = tree_node(t, node, tree_text(t, c.name), true);
 	if (node == NONE || t->lacks)

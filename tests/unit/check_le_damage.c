@@ -3,96 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dice.h"
-#include "le_run.h"
-#include "make_le.h"
-#include "make_listing.h"
+#include "le_case.h"
 
-enum { ENTRIES = 40 };
-
-static struct le_run run;
-static struct buf entries, print, changed;
-static struct dice dice;
-static struct le_print form;
+static struct le_case c;
 
 static void
 set_up(void)
 {
-	memset(&run, 0, sizeof(run));
-	run.to = &le_format_entries;
-	run.quiet = true;
-	run.forced = &container_le_listing;
-	entries = print = changed = (struct buf){ 0 };
-	dice = dice_new();
-	le_make_run(&dice, ENTRIES, &entries);
-	form = (struct le_print){ .indent = 10,
-	    .recent = (ENTRIES - 1) * LE_SIZE };
+	le_case_begin(&c);
 }
 
 static void
 tear_down(void)
 {
-	le_run_free(&run);
-	buf_free(&entries);
-	buf_free(&print);
-	buf_free(&changed);
-}
-
-static void
-run_on(const struct buf *b)
-{
-	le_run(&run, buf_span(b));
-	ck_assert_msg(run.wrong == NULL, "%s: %s (SEED=%llu)", run.wrong,
-	    run.words.p, (unsigned long long)dice.seed);
-}
-
-/* The entries that came out are those that were printed, all of them. */
-static void
-same_entries(const char *what)
-{
-	const struct le_event *ev;
-	struct span entry;
-	size_t i;
-
-	ck_assert_str_eq((const char *)run.words.p, "");
-	ck_assert_msg(run.n == ENTRIES, "%s: %zu of %d entries", what, run.n,
-	    ENTRIES);
-	for (i = 0; i < ENTRIES; i++) {
-		ev = &run.event[i];
-		entry = span_first(span_from(buf_span(&entries), i * LE_SIZE),
-		    LE_SIZE);
-		ck_assert_uint_eq(ev->start << 12, span_u64(entry, 0));
-		ck_assert_uint_eq(ev->thread, span_u64(entry, 8));
-		ck_assert_uint_eq(ev->member, span_u8(entry, 16));
-		ck_assert_uint_eq(ev->type, span_u32(entry, 20));
-		ck_assert_msg(span_equal(span_of(ev->area, LE_AREA_SIZE),
-		    span_from(entry, LE_AREA)), "%s: area of entry %zu", what,
-		    i);
-		ck_assert_uint_eq(ev->at, form.from + i * LE_SIZE);
-	}
-}
-
-/*
- * Changes a print: the first `old` behind `from` becomes `new`. Cut: all behind
- * that is gone.
- */
-static void
-change(const char *from, const char *old, const char *new)
-{
-	const char *start, *at, *whole;
-
-	buf_clear(&changed);
-	ck_assert(buf_char(&print, '\0'));
-	print.n--;
-	whole = (const char *)print.p;
-	start = strstr(whole, from);
-	ck_assert_ptr_nonnull(start);
-	at = strstr(start, old);
-	ck_assert_ptr_nonnull(at);
-	buf_put(&changed, whole, (size_t)(at - whole));
-	buf_str(&changed, new);
-	buf_put(&changed, at + strlen(old), print.n - (size_t)(at - whole) -
-	    strlen(old));
+	le_case_end(&c);
 }
 
 /* Damage to the print of the made table, and what is said of it. */
@@ -134,39 +58,144 @@ static const struct {
 
 START_TEST(every_kind_of_damage)
 {
-	le_print_table(&print_styles[0], &form, buf_span(&entries), &print);
-	change(damages[_i].from, damages[_i].old, damages[_i].new);
-	run_on(&changed);
-	ck_assert_msg(run.n == damages[_i].n, "%s: %zu entries, %s",
-	    damages[_i].what, run.n, (const char *)run.words.p);
-	ck_assert_msg(strstr((const char *)run.words.p, damages[_i].words) !=
-	    NULL && (*damages[_i].words != '\0' || run.words.n == 0),
-	    "%s: \"%s\"", damages[_i].what, (const char *)run.words.p);
-	ck_assert_int_eq(run.status, *damages[_i].words != '\0' ? 2 : 0);
-	ck_assert_uint_eq(run.ledger.n[ENTRIES_TORN], damages[_i].torn);
-	ck_assert_uint_eq(run.ledger.n[ENTRIES_MISSING], damages[_i].missing);
-	ck_assert_uint_eq(run.ledger.n[TABLES], damages[_i].tables);
+	le_case_print(&c);
+	le_case_change(&c, damages[_i].from, damages[_i].old, damages[_i].new);
+	le_case_run(&c, &c.changed);
+	ck_assert_msg(c.run.n == damages[_i].n, "%s: %zu entries, %s",
+	    damages[_i].what, c.run.n, (const char *)c.run.words.p);
+	ck_assert_msg(strstr((const char *)c.run.words.p, damages[_i].words) !=
+	    NULL && (*damages[_i].words != '\0' || c.run.words.n == 0),
+	    "%s: \"%s\"", damages[_i].what, (const char *)c.run.words.p);
+	ck_assert_int_eq(c.run.status, *damages[_i].words != '\0' ? 2 : 0);
+	ck_assert_uint_eq(c.run.ledger.n[ENTRIES_TORN], damages[_i].torn);
+	ck_assert_uint_eq(c.run.ledger.n[ENTRIES_MISSING], damages[_i].missing);
+	ck_assert_uint_eq(c.run.ledger.n[TABLES], damages[_i].tables);
 }
 END_TEST
 
 /* Lines of other entries are where they were: nothing is ever shifted. */
 START_TEST(a_lost_row_shifts_nothing)
 {
-	struct span entry = span_first(span_from(buf_span(&entries),
-	    2 * LE_SIZE), LE_SIZE);
+	struct span entry = le_case_entry(&c, 2);
 	const struct le_event *ev;
 
-	le_print_table(&print_styles[0], &form, buf_span(&entries), &print);
-	change("+000138", "+000138", " 000138");
-	run_on(&changed);
-	ev = &run.event[2];
+	le_case_print(&c);
+	le_case_change(&c, "+000138", "+000138", " 000138");
+	le_case_run(&c, &c.changed);
+	ev = &c.run.event[2];
 	ck_assert_uint_eq(ev->have, LE_HAVE_ALL & ~(0xffu << 14));
 	ck_assert(span_equal(span_of(ev->area, 32),
 	    span_first(span_from(entry, 24), 32)));
 	ck_assert(span_zero(span_of(ev->area + 32, 32)));
 	ck_assert(span_equal(span_of(ev->area + 64, 40), span_from(entry, 88)));
-	ck_assert_ptr_nonnull(strstr((const char *)run.out.p,
+	ck_assert_ptr_nonnull(strstr((const char *)c.run.out.p,
 	    "???????? ????????"));
+}
+END_TEST
+
+/* Takes n bytes out of the print at `at`, or makes them blank. */
+static void
+damage(size_t at, size_t n, bool blank)
+{
+	buf_clear(&c.changed);
+	buf_put(&c.changed, c.print.p, at);
+	if (blank)
+		buf_fill(&c.changed, ' ', n);
+	buf_put(&c.changed, c.print.p + at + n, c.print.n - at - n);
+}
+
+/* A word that is lost from a row, or is blank, does not make others be it. */
+START_TEST(a_lost_word_shifts_nothing)
+{
+	static const uint8_t columns[] = { 0, 9, 18, 27, 37, 46, 55, 64 };
+	size_t row;
+
+	le_case_print(&c);
+	ck_assert(buf_char(&c.print, '\0'));
+	c.print.n--;
+	row = (size_t)(strstr((char *)c.print.p, "+000138") -
+	    (char *)c.print.p);
+	damage(row + 11 + columns[_i / 2], 9, _i % 2 != 0);
+	le_case_run(&c, &c.changed);
+	le_case_true(&c, "a word is lost");
+	ck_assert_uint_eq(c.run.n, LE_CASE_ENTRIES);
+	ck_assert_int_eq(c.run.status, 2);
+	ck_assert_uint_ne(c.run.event[2].have, LE_HAVE_ALL);
+}
+END_TEST
+
+/* Whatever is lost from it, a print never says what was not there. */
+START_TEST(lost_text_shifts_nothing)
+{
+	int i, rounds = getenv("QUICK") != NULL ? 50 : 2000;
+	size_t at, n;
+
+	for (i = 0; i < rounds; i++) {
+		le_case_print(&c);
+		n = 1 + dice_below(&c.dice, 40);
+		at = dice_below(&c.dice, c.print.n - n);
+		damage(at, n, i % 2 != 0);
+		le_case_run(&c, &c.changed);
+		le_case_true(&c, "text is lost");
+	}
+}
+END_TEST
+
+/* A row with the displacement of another: neither is believed. */
+START_TEST(a_wrong_displacement_shifts_nothing)
+{
+	static const char *const rows[] = { "+000118", "+000138", "+000158" };
+
+	le_case_print(&c);
+	le_case_change(&c, rows[_i / 3], rows[_i / 3], rows[_i % 3]);
+	le_case_run(&c, &c.changed);
+	le_case_true(&c, rows[_i / 3]);
+	ck_assert_int_eq(c.run.status, _i / 3 == _i % 3 ? 0 : 2);
+}
+END_TEST
+
+/* What can still be told of calls whose entries have lost something. */
+static const struct {
+	const char	*from, *old, *new;
+	const char	*shows;
+} remains[] = {
+	{ "+000280", "Time 20.52.46.673289", "Time 20.52.4x.673289",
+	    "2001-08-26T20:52:46.666303Z 8000000000000000           ?  Igetparms -> isatty() "
+	    "= 00000000  errno 113 EBADF (00000071), errno2 05FC011C (JRFileNotOpen)\n" },
+	{ "+000200", "Time 20.52.46.666303", "Time 20.52.4x.666303",
+	    "\n??????????????????????????? 8000000000000000           ?  Igetparms -> isatty()" },
+	{ "+000218", "+000218", "x000218", "    6.986 ms  ? -> isatty() = 00000000" },
+	{ "+000238", "+000238", "x000238",
+	    "           -  C/C++ 00000003 (POSIX call): C98785A3 97819994 A2404040" },
+	{ "+000200", "8000000000000000", "800000000000000x",
+	    "2001-08-26T20:52:46.666303Z ????????????????           -  C/C++ 00000003" },
+	{ "+000210", "Entry Type", "Entry type",
+	    ": |Igetparms                       -->(052) isatty()" },
+	{ "+000780", "Time 20.52.47", "Time 23.59.47",
+	    "2001-08-26T20:52:47.553355Z 8000000000000000 11220000.011 ms  Isetup -> malloc" }
+};
+
+START_TEST(what_remains)
+{
+	c.print = le_sample("le-posix.txt");
+	c.run.to = &le_format_calls;
+	le_case_change(&c, remains[_i].from, remains[_i].old, remains[_i].new);
+	le_case_run(&c, &c.changed);
+	ck_assert_msg(strstr((char *)c.run.out.p, remains[_i].shows) != NULL,
+	    "no \"%s\" in\n%s", remains[_i].shows, (char *)c.run.out.p);
+	ck_assert_uint_eq(c.run.ledger.n[ENTRIES_READ], 16);
+}
+END_TEST
+
+/* A thread that is not known is none that can be asked for. */
+START_TEST(no_thread_is_not_thread_0)
+{
+	c.print = le_sample("le-posix.txt");
+	c.run.to = &le_format_calls;
+	le_case_change(&c, "+000200", "8000000000000000", "800000000000000x");
+	ck_assert_ptr_null(le_select_thread(&c.run.select, "0"));
+	le_case_run(&c, &c.changed);
+	ck_assert_uint_eq(c.run.n, 0);
 }
 END_TEST
 
@@ -181,27 +210,30 @@ START_TEST(a_row_twice)
 	const char *at;
 	size_t before, n;
 
-	le_print_table(&print_styles[0], &form, buf_span(&entries), &print);
-	ck_assert(buf_char(&print, '\0'));
-	print.n--;
-	at = strstr((const char *)print.p, "+000118");
+	le_case_print(&c);
+	ck_assert(buf_char(&c.print, '\0'));
+	c.print.n--;
+	at = strstr((const char *)c.print.p, "+000118");
 	n = strcspn(at, "\n") + 1;
-	before = (size_t)(at - (const char *)print.p);
-	buf_put(&changed, print.p, before + n);
+	before = (size_t)(at - (const char *)c.print.p);
+	buf_put(&c.changed, c.print.p, before + n);
 	if (_i == 0)
-		buf_put(&changed, at, n);
+		buf_put(&c.changed, at, n);
 	else
-		buf_str(&changed, other);
-	buf_put(&changed, at + n, print.n - before - n);
-	run_on(&changed);
+		buf_str(&c.changed, other);
+	buf_put(&c.changed, at + n, c.print.n - before - n);
+	le_case_run(&c, &c.changed);
 	if (_i == 0) {
-		same_entries("printed over");
+		le_case_same(&c, "printed over");
 		return;
 	}
-	ck_assert_uint_eq(run.n, ENTRIES);
-	ck_assert_str_eq((const char *)run.words.p,
-	    "line 24: a row is there twice, and not alike (+000118)\n");
-	ck_assert_uint_eq(run.ledger.n[BYTES_SKIPPED], strlen(other));
+	ck_assert_uint_eq(c.run.n, LE_CASE_ENTRIES);
+	ck_assert_str_eq((const char *)c.run.words.p,
+	    "line 24: a row is there twice, and not alike (+000118)\n"
+	    "record 3 at line 21: entry is only partly there (+000100, "
+	    "24 of 32 words)\n");
+	le_case_true(&c, "twice");
+	ck_assert_uint_eq(c.run.ledger.n[BYTES_SKIPPED], strlen(other));
 }
 END_TEST
 
@@ -215,12 +247,12 @@ START_TEST(truncated)
 	struct buf all = { 0 };
 
 	all = le_sample(_i == 0 ? "le-xplink.txt" : "le-calls.txt");
-	run.to = _i == 0 ? &le_format_calls : &le_format_entries;
+	c.run.to = _i == 0 ? &le_format_calls : &le_format_entries;
 	for (n = 0; n <= all.n; n += step) {
-		le_run(&run, span_first(buf_span(&all), n));
-		ck_assert_msg(run.wrong == NULL, "%s at %zu", run.wrong, n);
-		for (i = 0; i + 1 < run.n; i++)
-			ck_assert_uint_eq(run.event[i].have, LE_HAVE_ALL);
+		le_run(&c.run, span_first(buf_span(&all), n));
+		ck_assert_msg(c.run.wrong == NULL, "%s at %zu", c.run.wrong, n);
+		for (i = 0; i + 1 < c.run.n; i++)
+			ck_assert_uint_eq(c.run.event[i].have, LE_HAVE_ALL);
 	}
 	buf_free(&all);
 }
@@ -234,15 +266,15 @@ START_TEST(flipped)
 
 	for (i = (size_t)_i; i < all.n; i += step) {
 		all.p[i] ^= (uint8_t)(1 << i % 8);
-		run.chunk = 0;
-		le_run(&run, buf_span(&all));
-		ck_assert_msg(run.wrong == NULL, "%s at %zu", run.wrong, i);
+		c.run.chunk = 0;
+		le_run(&c.run, buf_span(&all));
+		ck_assert_msg(c.run.wrong == NULL, "%s at %zu", c.run.wrong, i);
 		buf_clear(&out);
-		buf_put(&out, run.out.p, run.out.n + 1);
-		run.chunk = 100;
-		le_run(&run, buf_span(&all));
-		ck_assert_msg(run.wrong == NULL, "%s at %zu", run.wrong, i);
-		ck_assert_msg(strcmp((char *)out.p, (char *)run.out.p) == 0,
+		buf_put(&out, c.run.out.p, c.run.out.n + 1);
+		c.run.chunk = 100;
+		le_run(&c.run, buf_span(&all));
+		ck_assert_msg(c.run.wrong == NULL, "%s at %zu", c.run.wrong, i);
+		ck_assert_msg(strcmp((char *)out.p, (char *)c.run.out.p) == 0,
 		    "chunks differ at %zu", i);
 		all.p[i] ^= (uint8_t)(1 << i % 8);
 	}
@@ -261,6 +293,12 @@ le_damage_suite(void)
 	tcase_add_loop_test(t, every_kind_of_damage, 0,
 	    sizeof(damages) / sizeof(damages[0]));
 	tcase_add_test(t, a_lost_row_shifts_nothing);
+	tcase_add_loop_test(t, a_lost_word_shifts_nothing, 0, 16);
+	tcase_add_test(t, lost_text_shifts_nothing);
+	tcase_add_loop_test(t, a_wrong_displacement_shifts_nothing, 0, 9);
+	tcase_add_loop_test(t, what_remains, 0,
+	    sizeof(remains) / sizeof(remains[0]));
+	tcase_add_test(t, no_thread_is_not_thread_0);
 	tcase_add_loop_test(t, a_row_twice, 0, 2);
 	tcase_add_loop_test(t, truncated, 0, 2);
 	tcase_add_loop_test(t, flipped, 0, 3);

@@ -108,6 +108,86 @@ START_TEST(wrapped_tables)
 }
 END_TEST
 
+/* Where the seam of a wrapped table is damaged, it is found none the less. */
+static const struct {
+	const char	*what;
+	uint32_t	 recent;	/* that the heading tells */
+	size_t		 lost, torn;	/* entries: not there, and without their time */
+} seams[] = {
+	{ "newest lost", 9 * LE_SIZE, 9, 99 },
+	{ "oldest lost", 9 * LE_SIZE, 10, 99 },
+	{ "heading between entries", 9 * LE_SIZE + 0x10, 99, 99 },
+	{ "no heading, newest lost", LE_NOWHERE, 9, 99 },
+	{ "no heading, first without time", LE_NOWHERE, 99, 0 },
+	{ "no heading, last without time", LE_NOWHERE, 99, 39 },
+	{ "no heading, newest without time", LE_NOWHERE, 99, 9 },
+	{ "newest without time", 9 * LE_SIZE, 99, 9 },
+	{ "oldest without time", 9 * LE_SIZE, 99, 10 }
+};
+
+START_TEST(damaged_seams)
+{
+	enum { N = 40, NEWEST = 9 };
+	struct le_print form = { .indent = 5, .recent = seams[_i].recent };
+	struct buf print = { 0 };
+	size_t i, lost = seams[_i].lost < N ? seams[_i].lost : N;
+	uint64_t before = 0;
+	char *at;
+
+	for (i = 0; i < N; i++)
+		le_make_other(&entries, made(A, 0x101), LE_CEL,
+		    (struct span){ 0 });
+	turn(N - NEWEST - 1);
+	le_print_table(&print_styles[0], &form, span_first(buf_span(&turned),
+	    lost * LE_SIZE), &print);
+	form.bare = true;
+	form.from = (uint32_t)(lost + 1) * LE_SIZE;
+	le_print_table(&print_styles[0], &form, span_from(buf_span(&turned),
+	    (lost + 1) * LE_SIZE), &print);
+	ck_assert(buf_char(&print, '\0'));
+	print.n--;
+	for (at = (char *)print.p, i = 0; (at = strstr(at, "Time ")) != NULL;
+	    at++, i++)
+		if (i == seams[_i].torn)
+			at[5] = 'x';
+	run.forced = NULL;
+	le_run(&run, buf_span(&print));
+	ck_assert_uint_eq(run.n, lost < N ? N - 1 : N);
+	ck_assert_uint_eq(run.ledger.n[TABLES_WRAPPED], 1);
+	ck_assert_ptr_null(strstr((char *)run.words.p, "clock does not say"));
+	for (i = 0; i < run.n; i++) {
+		ck_assert_msg(run.event[i].start == 0 ||
+		    run.event[i].start > before, "%s: %zu", seams[_i].what, i);
+		if (run.event[i].start != 0)
+			before = run.event[i].start;
+	}
+	buf_free(&print);
+}
+END_TEST
+
+/* In storage: members that nobody knows and flags pass, where the clock fits. */
+START_TEST(odd_entries_in_storage)
+{
+	int i, n = _i == 0 ? 1 : 5;
+
+	call(A, "-->(001) read()");
+	for (i = 0; i < n; i++)
+		le_make_other(&entries, made(A, 0x99), 0x99, (struct span){ 0 });
+	for (i = 0; i < n; i++) {
+		le_make_other(&entries, made(A, 0x101), LE_CEL, (struct span){ 0 });
+		entries.p[entries.n - LE_SIZE + 18] = 0x40;
+	}
+	if (_i < 2)
+		give_back(A, "<--(001) R15=00000001 ERRNO=00000000");
+	if (_i == 3)
+		buf_put(&turned, entries.p + LE_SIZE, entries.n - LE_SIZE);
+	le_run(&run, buf_span(_i == 3 ? &turned : &entries));
+	ck_assert_str_eq((const char *)run.words.p, "");
+	ck_assert_uint_eq(run.ledger.n[ENTRIES_OTHER], (unsigned)(2 * n));
+	ck_assert_uint_eq(run.event[run.n - 1].flags, 0x4000);
+}
+END_TEST
+
 /* A heading that the clock speaks against is followed, and that is said. */
 START_TEST(heading_against_the_clock)
 {
@@ -237,6 +317,9 @@ le_limits_suite(void)
 
 	tcase_add_checked_fixture(t, set_up, tear_down);
 	tcase_add_loop_test(t, wrapped_tables, 0, 3);
+	tcase_add_loop_test(t, odd_entries_in_storage, 0, 4);
+	tcase_add_loop_test(t, damaged_seams, 0,
+	    sizeof(seams) / sizeof(seams[0]));
 	tcase_add_test(t, heading_against_the_clock);
 	tcase_add_test(t, long_calls);
 	tcase_add_test(t, too_deep);

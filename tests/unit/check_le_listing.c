@@ -3,73 +3,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dice.h"
-#include "le_run.h"
-#include "make_le.h"
-#include "make_listing.h"
+#include "le_case.h"
 
-enum { ENTRIES = 40, CHUNKS = 5 };
+enum { CHUNKS = 5 };
 
 static const size_t chunk_sizes[CHUNKS] = { 1, 2, 3, 7, 4096 };
-static struct le_run run;
-static struct buf entries, print;
-static struct dice dice;
-static struct le_print form;
+static struct le_case c;
 
 static void
 set_up(void)
 {
-	memset(&run, 0, sizeof(run));
-	run.to = &le_format_entries;
-	run.quiet = true;
-	run.forced = &container_le_listing;
-	entries = print = (struct buf){ 0 };
-	dice = dice_new();
-	le_make_run(&dice, ENTRIES, &entries);
-	form = (struct le_print){ .indent = 10,
-	    .recent = (ENTRIES - 1) * LE_SIZE };
+	le_case_begin(&c);
 }
 
 static void
 tear_down(void)
 {
-	le_run_free(&run);
-	buf_free(&entries);
-	buf_free(&print);
-}
-
-static void
-run_on(const struct buf *b)
-{
-	le_run(&run, buf_span(b));
-	ck_assert_msg(run.wrong == NULL, "%s: %s (SEED=%llu)", run.wrong,
-	    run.words.p, (unsigned long long)dice.seed);
-}
-
-/* The entries that came out are those that were printed, all of them. */
-static void
-same_entries(const char *what)
-{
-	const struct le_event *ev;
-	struct span entry;
-	size_t i;
-
-	ck_assert_str_eq((const char *)run.words.p, "");
-	ck_assert_msg(run.n == ENTRIES, "%s: %zu of %d entries", what, run.n,
-	    ENTRIES);
-	for (i = 0; i < ENTRIES; i++) {
-		ev = &run.event[i];
-		entry = span_first(span_from(buf_span(&entries), i * LE_SIZE),
-		    LE_SIZE);
-		ck_assert_uint_eq(ev->start << 12, span_u64(entry, 0));
-		ck_assert_uint_eq(ev->thread, span_u64(entry, 8));
-		ck_assert_uint_eq(ev->member, span_u8(entry, 16));
-		ck_assert_uint_eq(ev->type, span_u32(entry, 20));
-		ck_assert_msg(span_equal(span_of(ev->area, LE_AREA_SIZE),
-		    span_from(entry, LE_AREA)), "%s: area of entry %zu", what,
-		    i);
-		ck_assert_uint_eq(ev->at, form.from + i * LE_SIZE);
-	}
+	le_case_end(&c);
 }
 
 /* In what the lines are made of; narrow ones lose their text column. */
@@ -77,14 +27,14 @@ START_TEST(every_kind_of_line)
 {
 	const struct print_style *style = &print_styles[_i / (CHUNKS + 1)];
 
-	run.chunk = _i % (CHUNKS + 1) < CHUNKS ?
+	c.run.chunk = _i % (CHUNKS + 1) < CHUNKS ?
 	    chunk_sizes[_i % (CHUNKS + 1)] : 0;
-	if (run.chunk == 1 && getenv("QUICK") != NULL)
+	if (c.run.chunk == 1 && getenv("QUICK") != NULL)
 		return;
-	form.page = style->page;
-	le_print_table(style, &form, buf_span(&entries), &print);
-	run_on(&print);
-	same_entries(style->name);
+	c.form.page = style->page;
+	le_print_table(style, &c.form, buf_span(&c.entries), &c.print);
+	le_case_run(&c, &c.print);
+	le_case_same(&c, style->name);
 }
 END_TEST
 
@@ -104,10 +54,10 @@ static const struct {
 
 START_TEST(every_form_of_table)
 {
-	form = forms[_i].form;
-	le_print_table(&print_styles[0], &form, buf_span(&entries), &print);
-	run_on(&print);
-	same_entries(forms[_i].what);
+	c.form = forms[_i].form;
+	le_print_table(&print_styles[0], &c.form, buf_span(&c.entries), &c.print);
+	le_case_run(&c, &c.print);
+	le_case_same(&c, forms[_i].what);
 }
 END_TEST
 
@@ -116,16 +66,16 @@ START_TEST(raw_is_the_same)
 {
 	struct buf calls = { 0 };
 
-	run.to = &le_format_calls;
-	le_print_table(&print_styles[0], &form, buf_span(&entries), &print);
-	run_on(&print);
-	buf_put(&calls, run.out.p, run.out.n + 1);
-	run.forced = NULL;
-	run_on(&print);
-	ck_assert_str_eq((const char *)run.out.p, (const char *)calls.p);
-	for (run.chunk = 1; run.chunk < 400; run.chunk = run.chunk * 3 + 1) {
-		run_on(&entries);
-		ck_assert_str_eq((const char *)run.out.p,
+	c.run.to = &le_format_calls;
+	le_print_table(&print_styles[0], &c.form, buf_span(&c.entries), &c.print);
+	le_case_run(&c, &c.print);
+	buf_put(&calls, c.run.out.p, c.run.out.n + 1);
+	c.run.forced = NULL;
+	le_case_run(&c, &c.print);
+	ck_assert_str_eq((const char *)c.run.out.p, (const char *)calls.p);
+	for (c.run.chunk = 1; c.run.chunk < 400; c.run.chunk = c.run.chunk * 3 + 1) {
+		le_case_run(&c, &c.entries);
+		ck_assert_str_eq((const char *)c.run.out.p,
 		    (const char *)calls.p);
 	}
 	buf_free(&calls);
@@ -140,14 +90,14 @@ START_TEST(other_sections_are_passed)
 	    "  +000020 000B7D10  102CF9B4 00000000 00000000 00000000   |................|\n"
 	    "  +000098 40404040 40404040 40404040 40404040 40404040    |                |\n";
 
-	buf_str(&print, "CEE3845I CEEDUMP Processing started.\n");
-	buf_str(&print, storage);
-	le_print_table(&print_styles[0], &form, buf_span(&entries), &print);
-	buf_str(&print, storage);
-	buf_str(&print, "CEE3846I CEEDUMP Processing completed.\n");
-	run.forced = NULL;
-	run_on(&print);
-	same_entries("other sections");
+	buf_str(&c.print, "CEE3845I CEEDUMP Processing started.\n");
+	buf_str(&c.print, storage);
+	le_print_table(&print_styles[0], &c.form, buf_span(&c.entries), &c.print);
+	buf_str(&c.print, storage);
+	buf_str(&c.print, "CEE3846I CEEDUMP Processing completed.\n");
+	c.run.forced = NULL;
+	le_case_run(&c, &c.print);
+	le_case_same(&c, "other sections");
 }
 END_TEST
 
@@ -156,34 +106,34 @@ START_TEST(two_dumps_in_a_file)
 	int i;
 
 	for (i = 0; i < 2; i++) {
-		buf_str(&print, "CEE3845I CEEDUMP Processing started.\n");
-		le_print_table(&print_styles[0], &form, buf_span(&entries),
-		    &print);
-		buf_str(&print,
+		buf_str(&c.print, "CEE3845I CEEDUMP Processing started.\n");
+		le_print_table(&print_styles[0], &c.form, buf_span(&c.entries),
+		    &c.print);
+		buf_str(&c.print,
 		    "Additional Language Specific Information:\n  errno information :\n"
 		    "  Thread Id .... 21DEC83000000000 Errno ...... 0 Errnojr .... 00000000\n"
 		    "CEE3846I CEEDUMP Processing completed.\n");
 	}
-	run.to = &le_format_calls;
-	run_on(&print);
-	ck_assert_str_eq((const char *)run.words.p, "");
-	ck_assert_uint_eq(run.ledger.n[TABLES], 2);
-	ck_assert_uint_eq(run.ledger.n[ENTRIES_READ], 2 * ENTRIES);
-	ck_assert_ptr_nonnull(strstr((const char *)run.out.p, "\ntable 2\n"));
-	ck_assert_uint_eq(run.event[run.n - 1].table, 2);
-	ck_assert_uint_eq(run.ledger.n[CALLS_RETURNED] % 2, 0);
+	c.run.to = &le_format_calls;
+	le_case_run(&c, &c.print);
+	ck_assert_str_eq((const char *)c.run.words.p, "");
+	ck_assert_uint_eq(c.run.ledger.n[TABLES], 2);
+	ck_assert_uint_eq(c.run.ledger.n[ENTRIES_READ], 2 * LE_CASE_ENTRIES);
+	ck_assert_ptr_nonnull(strstr((const char *)c.run.out.p, "\ntable 2\n"));
+	ck_assert_uint_eq(c.run.event[c.run.n - 1].table, 2);
+	ck_assert_uint_eq(c.run.ledger.n[CALLS_RETURNED] % 2, 0);
 }
 END_TEST
 
 START_TEST(no_table_at_all)
 {
-	buf_str(&print,
+	buf_str(&c.print,
 	    "CEE3DMP V1 R9.0: Condition processing      Page:    1\n\nnothing\n");
-	run.forced = NULL;
-	run_on(&print);
-	ck_assert_uint_eq(run.n, 0);
-	ck_assert_int_eq(run.status, 0);
-	ck_assert_str_eq((const char *)run.words.p,
+	c.run.forced = NULL;
+	le_case_run(&c, &c.print);
+	ck_assert_uint_eq(c.run.n, 0);
+	ck_assert_int_eq(c.run.status, 0);
+	ck_assert_str_eq((const char *)c.run.words.p,
 	    "there is no trace table in this listing\n");
 }
 END_TEST
