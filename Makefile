@@ -189,6 +189,7 @@ lint-shell:
 # Without mandoc the pages are not looked at: not every system has it.
 lint-man: lint-gcc
 	@sh scripts/mk_man.sh --check build/lint-gcc
+	@sh scripts/messages.sh
 	@$(MAKE) $(HELPERS:%=build/lint-gcc/man/ztrace-%.1) B=build/lint-gcc CC=gcc WERROR=1
 	@! command -v mandoc >/dev/null || mandoc -T lint -W warning $(MAN) $(HELPERS:%=build/lint-gcc/man/ztrace-%.1)
 
