@@ -68,6 +68,14 @@ for sample in page saved tracg; do
 	ok "$file: the ledger as JSON" [ $? -eq 0 ]
 done
 
+# prints of a page show the page
+vm $near -t raw samples/cp-page.bin >"$tmp/raw"
+for print in 'xxd' 'xxd -g 1' 'xxd -g 4' 'xxd -c 32' 'xxd -p' 'xxd -a' 'hexdump -C' 'od -A x -t x1z'; do
+	command -v "${print%% *}" >/dev/null || continue
+	$print samples/cp-page.bin | vm $near -t raw >"$tmp/b"
+	ok "out of $print" cmp "$tmp/raw" "$tmp/b"
+done
+
 # a page split in halves is two traces of one CPU each
 vm $near samples/cp-page.bin >"$tmp/whole"
 head -c 2048 samples/cp-page.bin >"$tmp/one"

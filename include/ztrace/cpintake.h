@@ -17,7 +17,7 @@ extern const struct container container_cp_plain, container_cp_page, container_c
 
 /* What a program that reads them takes off besides gzip and tapes. */
 extern const struct unwrapper *const cp_wrappings[];
-extern const struct unwrapper unwrapper_cp_print;
+extern const struct unwrapper unwrapper_cp_print, unwrapper_cp_swapped;
 
 /* Which data sets of a tape it wants. */
 extern const struct wanted wanted_cp;
@@ -38,12 +38,13 @@ enum rc	cpintake_lend_saved(struct intake *, struct span, uint32_t n, struct rec
 size_t	cpintake_unused(struct span s);
 
 /*
- * The first place of s, not its beginning, where an entry can be told: on the
- * grid of 8 bytes from `grid` bytes before s on, an entry with another, an
+ * The first place of s, not its beginning, where an entry can be told. On the
+ * grid of 8 bytes from `grid` bytes before s on: an entry with another, an
  * unused slot or the end behind it, or a clock that goes on from the low part
- * *low (NULL: none), or to the next entry further on; on the grid of 4 bytes, three entries in a row. Where
- * `whole` is not set, more may come behind s: places too near its end to tell
- * are not looked at. *told: the place was found; else it is where to look on.
+ * *low (NULL: none), or to the next entry further on. On the grid of 4 bytes:
+ * three entries in a row. Where `whole` is not set, more may come behind s:
+ * places too near its end to tell are not looked at. *told: the place was
+ * found; else it is where to look on.
  */
 enum { CP_SIGHT = 3 * CPENTRY_MOST };	/* bytes that are looked at to judge a place */
 size_t	cpintake_search(struct span s, size_t grid, bool whole, const uint64_t *low, bool *told);

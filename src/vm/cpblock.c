@@ -15,7 +15,8 @@ enum {
 	ZONE = 32, ZONE_MOST = 15 * 3600,	/* more than any, in seconds or nearly */
 	ENTRIES = 36,
 	BITS_ZONE = 14,
-	JUDGED = 8				/* entries that must be there to judge a block by */
+	JUDGED = 8,				/* entries that must be there to judge a block by */
+	SAVED_GOOD = 8				/* that make up for one that is none */
 };
 
 struct block_of_saved {
@@ -43,7 +44,7 @@ header_bits(struct span s)
 	return bits;
 }
 
-/* A few slots may be bad. */
+/* A few slots may be bad, of a block whose verification string is one. */
 static int
 saved_bid(struct head head)
 {
@@ -56,7 +57,9 @@ saved_bid(struct head head)
 		n += cpentry_saved_whole(s);
 		bad += (s.p[4] & 0x80) != 0;
 	}
-	if (n < bad * CP_GOOD || (n < JUDGED && !head.whole))
+	if (n < (head.whole ? 1 : JUDGED))
+		return 0;
+	if (bad > 0 && (n < bad * SAVED_GOOD || bits < BITS_ZONE + 1 + STRING_SIZE - 4))
 		return 0;
 	return bits + n - bad;
 }

@@ -21,6 +21,7 @@ const struct container *const cp_containers[] = {
 
 const struct unwrapper *const cp_wrappings[] = {
 	&unwrapper_cp_print,
+	&unwrapper_cp_swapped,
 	NULL
 };
 

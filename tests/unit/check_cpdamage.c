@@ -71,7 +71,7 @@ came(const struct cp_got *g, const struct cp_made *made, size_t n)
 /* Changes that leave no entry at a place, or another one than there was. */
 static const struct harm {
 	const char	*what;
-	size_t		 at;		/* in an entry of TRACE; of TRACG the operand is elsewhere */
+	size_t		 at;		/* in an entry; 8: the operand, in any form */
 	uint8_t		 to;
 } harms[] = {
 	{ "another first byte", 0, 0x64 },

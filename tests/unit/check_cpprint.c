@@ -34,6 +34,54 @@ static const struct print_case {
 	    "01234010  00000000 00000000 00000000 D9E4D540  *....*\n"
 	    "01234020  00000001 0123F000 0705C001 80000000  *....*\n"
 	    "01234030  00000000 00012340 00000000 00000007  *....*\n", LONG, "" },
+	{ "address, offset of 8 digits, and eight words",
+	    "01234000 00000000 7580BCF2 310D2130 666CA5F0 00000A00 00000000 00000000 00000000"
+	    " D9E4D540 *................*\n"
+	    "01234020 00000020 00000001 0123F000 0705C001 80000000 00000000 00012340 00000000"
+	    " 00000007 *................*\n"
+	    "01234040 00000040 7400310D 2130666C 00000A00 00000000\n"
+	    "01234050 00000050 D9E4D540 0123F000 03EC1000 80001234\n", LONG HEAD TAIL, "" },
+	{ "address, offset of 8 digits, and four words",
+	    "00001000 00000000  7580BCF2 310D2130 666CA5F0 00000A00  |....|\n"
+	    "00001010 00000010  00000000 00000000 00000000 D9E4D540  |....|\n"
+	    "00001020 00000020  00000001 0123F000 0705C001 80000000  |....|\n"
+	    "00001030 00000030  00000000 00012340 00000000 00000007  |....|\n", LONG, "" },
+	{ "address, marked offset, and words",
+	    "01234000 +00   7580BCF2 310D2130 666CA5F0 00000A00 00000000 00000000 00000000"
+	    " D9E4D540 *text*\n"
+	    "01234020 +20   00000001 0123F000 0705C001 80000000 00000000 00012340 00000000"
+	    " 00000007 *text*\n", LONG, "" },
+	{ "one address and marked offsets",
+	    "01234000+0000  7580BCF2 310D2130 666CA5F0 00000A00 00000000 00000000 00000000"
+	    " D9E4D540 *text*\n"
+	    "01234000+0020  00000001 0123F000 0705C001 80000000 00000000 00012340 00000000"
+	    " 00000007 *text*\n", LONG, "" },
+	{ "a small address and eight words",
+	    "00001000  7580BCF2 310D2130 666CA5F0 00000A00 00000000 00000000 00000000 D9E4D540\n"
+	    "00001020  00000001 0123F000 0705C001 80000000 00000000 00012340 00000000 00000007\n",
+	    LONG, "" },
+	{ "an address and doublewords",
+	    "0000000000123000:  7580bcf2310d2130 666ca5f000000a00   u..2..0..\n"
+	    "0000000000123010:  0000000000000000 00000000d9e4d540   .........\n"
+	    "0000000000123020:  000000010123f000 0705c00180000000   .........\n"
+	    "0000000000123030:  0000000000012340 0000000000000007   .........\n", LONG, "" },
+	{ "xxd, with a text that looks like more",
+	    "00000000: 7400 310d 2130 666c 0000 0a00 0000 0000  4142 4344 4546\n"
+	    "00000010: d9e4 d540 0123 f000 03ec 1000 8000 1234  f0f0\n", RELATIVE, "" },
+	{ "xxd, eight bytes a line",
+	    "00000000: 7400 310d 2130 666c  t.1.!0fl\n00000008: 0000 0a00 0000 0000  ........\n"
+	    "00000010: d9e4 d540 0123 f000  ........\n00000018: 03ec 1000 8000 1234  ........\n",
+	    RELATIVE, "" },
+	{ "hexdump -C, with lines that are alike",
+	    "00000000  74 00 31 0d 21 30 66 6c  00 00 0a 00 00 00 00 00  |t.1.!0fl........|\n"
+	    "00000010  d9 e4 d5 40 01 23 f0 00  03 ec 10 00 80 00 12 34  |...@.#.........4|\n"
+	    "00000020  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|\n*\n"
+	    "00000050  74 00 31 0d 21 30 66 6c  00 00 0a 00 00 00 00 00  |t.1.!0fl........|\n"
+	    "00000060  d9 e4 d5 40 01 23 f0 00  03 ec 10 00 80 00 12 34  |...@.#.........4|\n"
+	    "00000070\n", RELATIVE RELATIVE, "" },
+	{ "digits alone",
+	    "7400310d2130666c00000a0000000000d9e4d5400123\nf00003ec100080001234\n",
+	    RELATIVE, "" },
 	{ "addresses of 64 bits",
 	    "00000000_01234000  7580BCF2 310D2130 666CA5F0 00000A00 00000000 00000000 00000000"
 	    " D9E4D540 text\n"
@@ -101,6 +149,22 @@ START_TEST(other_text_is_no_print)
 }
 END_TEST
 
+/* Nobody can tell in which order: that is said, with what helps. */
+START_TEST(swapped_groups_are_refused)
+{
+	static const char text[] =
+	    "0000000 0074 0d31 3021 6c66 0000 000a 0000 0000\n"
+	    "0000010 e4d9 40d5 2301 00f0 ec03 0010 0080 3412\n0000020\n";
+	struct cp_got g;
+
+	cp_read(&g, NULL, span_of(text, strlen(text)), 0, NULL);
+	ck_assert_str_eq(g.wrong, "not opened");
+	ck_assert_str_eq((const char *)g.words.p, "a print of groups of 2 bytes, which od -x and "
+	    "hexdump may have swapped: print it again with xxd or hexdump -C\n");
+	cp_got_free(&g);
+}
+END_TEST
+
 Suite *
 cpprint_suite(void)
 {
@@ -108,6 +172,7 @@ cpprint_suite(void)
 	TCase *t = tcase_create("cpprint");
 
 	tcase_add_loop_test(t, prints_are_read, 0, (int)(sizeof(cases) / sizeof(cases[0])));
+	tcase_add_test(t, swapped_groups_are_refused);
 	tcase_add_test(t, other_text_is_no_print);
 	suite_add_tcase(s, t);
 	return s;
