@@ -61,42 +61,7 @@ test_sample()
 	ok 'sample: status' [ $? -eq 0 ]
 	ok 'sample: words' [ ! -s "$tmp/err" ]
 	jq -r "$spans" "$tmp/out" >"$tmp/spans"
-	cat >"$tmp/wanted" <<-END
-	PAYROLL1 900 39200 INSERT, UPDATE, DELETE, MERGE
-	ENTRPL01 1500 5400 SELECT
-	PAYROLL1 1800 4300 Read I/O
-	db2jcc_a 2300 2900 PREPARE
-	ENTRPL01 2600 3800 Read I/O
-	db2jcc_a 7000 16000 OPEN cursor
-	REPORTS  7200 51200 SELECT
-	db2jcc_a 7400 15400 Sort
-	db2jcc_a 7800 11600 Sequential scan
-	REPORTS  8000 50000 Sequential scan
-	db2jcc_a 8200 4500 Read I/O
-	ENTRPL01 8800 43200 INSERT, UPDATE, DELETE, MERGE
-	ENTRPL01 9600 36800 Lock suspension
-	REPORTS  13000 8000 Read I/O
-	db2jcc_a 14100 4800 Read I/O
-	PAYROLL1 24000 6200 Read I/O
-	db2jcc_a 24500 600 FETCH
-	db2jcc_a 25600 0 FETCH
-	db2jcc_a 26000 6000 FETCH
-	db2jcc_a 26700 5100 Read I/O
-	REPORTS  27300 30700 Read I/O not in the trace
-	020.WRIT 31000 5400 Synchronous write I/O
-	020.WRIT 37000 7900 Synchronous write I/O
-	PAYROLL1 40300 3700 Commit phase 1
-	PAYROLL1 40900 2600 Log write wait
-	PAYROLL1 44300 1700 Commit phase 2
-	ENTRPL01 47000 4300 Read I/O
-	ENTRPL01 52600 3300 Single-phase sync
-	ENTRPL01 53000 2500 Log write wait
-	ENTRPL01 60000 3000 SELECT
-	ENTRPL01 61000 1100 Exclusive latch wait
-	db2jcc_a 66000 -1 INSERT, UPDATE, DELETE, MERGE open
-	db2jcc_a 67000 -1 Lock suspension open
-	020.WRIT 70000 7000 Synchronous write I/O
-	END
+	grep -v '^#' tests/data/agents.spans >"$tmp/wanted"
 	ok 'sample: spans' diff "$tmp/wanted" "$tmp/spans"
 	ok 'sample: instants' [ "$(jq -c '[.traceEvents[] | select(.ph == "i") | .name]' "$tmp/out")" = \
 	    '["Read I/O ends","SQL text to be parsed","SQL text to be parsed","SQL statement ends, SQLCA","Thread accounting","Thread accounting"]' ]
