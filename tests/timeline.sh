@@ -77,7 +77,7 @@ test_selection()
 {
 	trace -i 44,45 samples/agents.vb
 	ok 'locks alone' [ "$(jq -r "$spans" "$tmp/out" | tr '\n' ';')" = \
-	    'ENTRPL01 9600 36800 Lock suspension;db2jcc_a 67000 -1 Lock suspension open;' ]
+	    'ENTRPL01 9600 36800 Lock suspension;db2jcc_a 34400 -1 Lock suspension open;' ]
 	trace -w plan=DSNTEP2 -s DB2B samples/agents.vb
 	ok 'one agent alone' [ "$(jq -r "$spans" "$tmp/out" | grep -vc ^REPORTS)" -eq 0 ]
 	ok 'one agent, all of it' [ "$(jq -r "$spans" "$tmp/out" | wc -l)" -eq 4 ]

@@ -58,12 +58,21 @@ function profilesOf(spans) {
   });
 }
 
-// Calls as letrace -t json tells them.
+// Calls as letrace -t json tells them; threads are numbered in the order in which they come.
 function letraceWanted(file) {
-  return profilesOf(lines('letrace', file).filter(({ kind }) => kind === 'call').map((call) => ({
-    profile: `trace table ${call.table} (pid ${call.table}), ${call.thread} (tid 1)`,
-    name: call.function, at: microseconds(call.time), length: call.elapsed_us,
-  })));
+  const threads = [], spans = [];
+
+  for (const { table, thread, ...event } of lines('letrace', file)) {
+    const key = `${table} ${thread}`;
+    if (!threads.includes(key))
+      threads.push(key);
+    if (event.elapsed_us !== undefined && event.function !== undefined)
+      spans.push({
+        profile: `trace table ${table} (pid ${table}), ${thread} (tid ${threads.indexOf(key) + 1})`,
+        name: event.function, at: microseconds(event.time), length: event.elapsed_us,
+      });
+  }
+  return profilesOf(spans).sort((a, b) => order(a) - order(b));
 }
 
 // An entry lasts until the next of its CPU.
@@ -111,12 +120,15 @@ function agentsWanted() {
   return profilesOf(spans).sort((a, b) => order(a) - order(b));
 }
 
-// What functions took, by name: all of it, without those inside of the same name.
+// The time in which something of a name went on: what is inside of the same name counts once.
 function totals(spans) {
-  const sums = new Map();
+  const sums = new Map(), ends = new Map();
 
-  for (const { name, length } of spans)
-    sums.set(name, (sums.get(name) ?? 0) + length);
+  for (const { name, at, length } of [...spans].sort((x, y) => x.at - y.at || y.length - x.length)) {
+    const from = Math.max(at, ends.get(name) ?? at), to = Math.max(from, at + length);
+    sums.set(name, (sums.get(name) ?? 0) + to - from);
+    ends.set(name, to);
+  }
   return sums;
 }
 
@@ -165,10 +177,10 @@ function wrong(seen, wanted) {
 }
 
 // Stacks are sums by function, their time as a number.
-function wrongFolded(seen, spans) {
+function wrongFolded(seen, sums) {
   if (seen.complaints.length > 0)
     return `the page says: ${seen.complaints[0]}`;
-  for (const [name, us] of totals(spans)) {
+  for (const [name, us] of sums) {
     const row = seen.tables[0].find((r) => r.name === name);
     if (row === undefined || !(Math.abs(weight(row.own) - us) <= 0.006 * us + 0.5))
       return `the table says ${row?.own} of "${name}", not ${us}`;
@@ -194,11 +206,17 @@ async function notices(viewer, name, text, check) {
   }
 }
 
+// A table of calls inside of calls, many at the same microsecond.
+const made = path.join(data, 'made.txt');
+
 const cases = [
   { program: 'letrace', name: 'le-posix', args: ['samples/le-posix.txt'], wanted: letraceWanted },
   { program: 'letrace', name: 'le-xplink', args: ['samples/le-xplink.txt'], wanted: letraceWanted, picture: 'letrace', tamper: true },
+  { program: 'letrace', name: 'le-made', args: [made], wanted: letraceWanted },
   { program: 'vmtrace', name: 'cp-run', args: ['samples/cp-run.bin'], wanted: vmtraceWanted, tamper: true },
-  { program: 'vmtrace', name: 'cp-page', args: ['--near=2005-05-01T22:11', 'samples/cp-page.bin'], wanted: vmtraceWanted, picture: 'vmtrace' },
+  { program: 'vmtrace', name: 'cp-first', args: ['--until=2005-05-01T22:10:56.72', 'samples/cp-run.bin'], wanted: vmtraceWanted,
+    picture: 'vmtrace' },
+  { program: 'vmtrace', name: 'cp-page', args: ['--near=2005-05-01T22:11', 'samples/cp-page.bin'], wanted: vmtraceWanted },
   { program: 'vmtrace', name: 'cp-relative', args: ['samples/cp-page.bin'], wanted: vmtraceWanted },
   { program: 'vmtrace', name: 'cp-saved', args: ['samples/cp-saved.aws'], wanted: vmtraceWanted },
   { program: 'db2gtf', name: 'agents', args: ['samples/agents.vb'], wanted: agentsWanted, picture: 'db2gtf', profile: 2, tamper: true },
@@ -216,10 +234,11 @@ async function checkAll(viewer) {
   }
   for (const name of ['le-posix', 'le-xplink']) {
     fs.writeFileSync(path.join(data, `${name}.folded`), run('letrace', '-t', 'folded', `samples/${name}.txt`));
-    const spans = letraceWanted(`samples/${name}.txt`).flatMap((profile) => profile.spans);
-    ok(`folded ${name}`, wrongFolded(await viewer.look(`${name}.folded`), spans));
-    spans[0].length += 1000000;
-    ok(`folded ${name}, another time`, wrongFolded(await viewer.look(`${name}.folded`), spans) === null ? 'it was not noticed' : null);
+    const sums = totals(letraceWanted(`samples/${name}.txt`).flatMap((profile) => profile.spans));
+    const seen = await viewer.look(`${name}.folded`);
+    ok(`folded ${name}`, wrongFolded(seen, sums));
+    sums.set('free', 1000000);
+    ok(`folded ${name}, another time`, wrongFolded(seen, sums) === null ? 'it was not noticed' : null);
   }
   // calls that never return are instants, which speedscope does not show
   fs.writeFileSync(path.join(data, 'le-calls.json'), run('letrace', '-t', 'trace', 'samples/le-calls.txt'));
@@ -228,6 +247,7 @@ async function checkAll(viewer) {
 }
 
 fs.mkdirSync(data, { recursive: true });
+fs.writeFileSync(made, execFileSync(path.join(build, 'gen/le'), ['7', '300']));
 const { chromium } = require('playwright-core');
 const viewer = await openViewer(chromium, path.join(home, 'node_modules/speedscope/dist/release'), data);
 try {

@@ -10,6 +10,8 @@ import path from 'node:path';
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
 const CHROMIUM = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
   '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+// Where the spans are, below toolbar and overview: of as many as lie inside each other in the samples.
+const SPANS = { x: 0, y: 122, width: 1000, height: 104 };
 const WAIT = 30000;    // ms: a loaded machine may take its time
 
 // Serves speedscope at / and the files of a folder at /data/, to this machine alone.
@@ -95,11 +97,9 @@ export async function openViewer(chromium, speedscope, data) {
       for (let i = 0; i < profiles.length; i++) {
         tables.push(await tableRows(page));
         if (i === profile && picture) {
-          await page.setViewportSize({ width: 1000, height: 260 });
           await page.keyboard.press('1');
           await page.waitForTimeout(500);
-          await page.screenshot({ path: picture });
-          await page.setViewportSize({ width: 1000, height: 1000 });
+          await page.screenshot({ path: picture, clip: SPANS });
         }
         await page.keyboard.press('n');
       }

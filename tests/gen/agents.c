@@ -66,6 +66,8 @@ static const struct {
 	{  31000, WRITER, 8, NULL },
 	{  31800, WEB, 7, NULL },
 	{  32000, WEB, 58, NULL },
+	{  33600, WEB, 61, NULL },
+	{  34400, WEB, 44, NULL },		/* the trace ends before the wait does */
 	{  36400, WRITER, 9, NULL },
 	{  37000, WRITER, 8, NULL },
 	{  40100, PAYROLL, 58, NULL },
@@ -91,8 +93,6 @@ static const struct {
 	{  61000, CICS, 56, NULL },
 	{  62100, CICS, 57, NULL },
 	{  63000, CICS, 58, NULL },
-	{  66000, WEB, 61, NULL },
-	{  67000, WEB, 44, NULL },		/* the trace ends before the wait does */
 	{  70000, WRITER, 8, NULL },
 	{  77000, WRITER, 9, NULL },
 	{ 100000, CICS, 3, NULL }
