@@ -146,6 +146,17 @@ check-s390x:
 check-sweep: everything
 	@B=$(B) sh tests/sweep.sh long
 
+# Timelines in a viewer, in a browser; and what it then shows, as pictures for the README.
+check-timelines: programs $(B)/gen/agents $(B)/gen/le
+	$(call need,node,--browser)
+	$(call need,chromium,--browser)
+	@mkdir -p $(B)/browser; cp tests/browser/package.json tests/browser/package-lock.json $(B)/browser
+	@cd $(B)/browser && npm ci --silent --ignore-scripts --no-audit --no-fund
+	@node tests/browser/timelines.mjs $(B)
+
+pictures: check-timelines
+	cp $(B)/browser/*.png doc/
+
 demo: $(B)/db2gtf
 	@echo 'demo: $(B)/db2gtf samples/figure1.txt (a Db2 record that GTF cut in segments, put together again)'
 	@$(B)/db2gtf samples/figure1.txt || [ $$? -eq 2 ]
@@ -161,7 +172,7 @@ fuzz:
 	build/fuzz/corpus/$(T) tests/fuzz/seed/$(T)
 
 # make lint: what needs no build first, then everything with both compilers, then the tools that read sources.
-need = @command -v $(1) >/dev/null || { echo 'lint: no $(1) here; scripts/setup --dev installs it'; exit 1; }
+need = @command -v $(1) >/dev/null || { echo '$@: no $(1) here; scripts/setup $(or $(2),--dev) installs it'; exit 1; }
 LINT = lint-rules lint-gcc lint-clang lint-cppcheck lint-shell lint-man
 lint: $(LINT)
 
@@ -209,10 +220,10 @@ clean:
 	rm -rf build
 
 help:
-	@echo 'all demo check check-asan check-tsan check-valgrind check-s390x check-sweep lint fuzz bench cover install uninstall dist deb check-deb clean'
+	@echo 'all demo check check-asan check-tsan check-valgrind check-s390x check-sweep check-timelines pictures lint fuzz bench cover install uninstall dist deb check-deb clean'
 
 FORCE:
-.PHONY: all programs product everything check check-s390x check-sweep check-asan check-tsan check-valgrind demo fuzz lint $(LINT) bench cover install uninstall dist deb check-deb clean help FORCE
+.PHONY: all programs product everything check check-s390x check-sweep check-timelines pictures check-asan check-tsan check-valgrind demo fuzz lint $(LINT) bench cover install uninstall dist deb check-deb clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 -include $(wildcard $(B)/obj/*/*/*.d $(B)/pic/*/*/*.d)

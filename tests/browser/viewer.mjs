@@ -10,8 +10,8 @@ import path from 'node:path';
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
 const CHROMIUM = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
   '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-// Where the spans are, below toolbar and overview: of as many as lie inside each other in the samples.
-const SPANS = { x: 0, y: 122, width: 1000, height: 104 };
+// Where the spans are, below toolbar and overview.
+const SPANS = { x: 0, y: 122, width: 1000, above: 22, row: 20 };
 const WAIT = 30000;    // ms: a loaded machine may take its time
 
 // Serves speedscope at / and the files of a folder at /data/, to this machine alone.
@@ -49,23 +49,26 @@ async function tableRows(page) {
   });
 }
 
-// What speedscope's reader made of the file: for each profile its name and its spans, in the order of their begins.
+// What speedscope's reader made of the file: for each profile its name, its spans in
+// the order of their begins, and how deep they are.
 async function exported(page) {
   const [download] = await Promise.all([page.waitForEvent('download', { timeout: WAIT }),
     page.getByText('Export').click()]);
   const file = JSON.parse(fs.readFileSync(await download.path(), 'utf8'));
   return file.profiles.map((profile) => {
     const open = [], spans = [];
+    let depth = 0;
     for (const event of profile.events ?? []) {
       if (event.type === 'O') {
         open.push({ name: file.shared.frames[event.frame].name, at: event.at, length: null });
         spans.push(open.at(-1));
+        depth = Math.max(depth, open.length);
       } else {
         const span = open.pop();
         span.length = event.at - span.at;
       }
     }
-    return { name: profile.name, spans };
+    return { name: profile.name, spans, depth };
   });
 }
 
@@ -99,7 +102,7 @@ export async function openViewer(chromium, speedscope, data) {
         if (i === profile && picture) {
           await page.keyboard.press('1');
           await page.waitForTimeout(500);
-          await page.screenshot({ path: picture, clip: SPANS });
+          await page.screenshot({ path: picture, clip: { ...SPANS, height: SPANS.above + profiles[i].depth * SPANS.row } });
         }
         await page.keyboard.press('n');
       }
