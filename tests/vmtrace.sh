@@ -87,8 +87,14 @@ cut -c1-27 "$tmp/whole" >"$tmp/a"
 ok 'merged' cmp "$tmp/a" "$tmp/b"
 vm $near "$tmp/two" "$tmp/one" --cpu=1 >"$tmp/b"
 ok 'CPUs in the order of files' [ "$(wc -l <"$tmp/b")" -eq 64 ]
-vm $near "$tmp/one" --cpu=7 >"$tmp/b"
-ok 'one CPU named' [ "$(cut -c29-31 "$tmp/b" | sort -u)" = '  7' ]
+vm $near --first-cpu=7 "$tmp/one" "$tmp/two" >"$tmp/b"
+ok 'CPUs are numbered' [ "$(cut -c29-31 "$tmp/b" | sort -u | tr -d '\n')" = '  7  8' ]
+vm $near --cpu=7 "$tmp/one" >"$tmp/b"
+ok 'selection by CPU names none' [ ! -s "$tmp/b" ]
+vm -q --since=+03:39:26.98 --until=+3:39:27 samples/cp-page.bin >"$tmp/b"
+vm -q samples/cp-page.bin | awk '$1 >= "+03:39:26.98" && $1 < "+03:39:27"' >"$tmp/a"
+ok 'relative times are picked' cmp "$tmp/a" "$tmp/b"
+ok 'and there are some' [ -s "$tmp/b" ]
 vm samples/cp-run.bin samples/cp-page.bin >"$tmp/a" 2>"$tmp/said"
 ok 'a clock is shared' [ ! -s "$tmp/said" ]
 vm samples/cp-saved.aws --cpu=2 --code=0Axx,7F00-7FFF >"$tmp/b"

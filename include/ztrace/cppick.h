@@ -17,14 +17,18 @@ struct cppick_word {
 	uint64_t	value, mask;
 };
 
+/* A time, or a relative one: entries with times of the other kind do not fit. */
+struct cppick_time {
+	uint64_t	us;		/* since 1900, or since the unknown moment */
+	bool		relative;
+};
+
 /* Starts as zeros, which let everything pass. All that is set must fit. */
 struct cppick {
 	bool		by_code, by_cpu, by_since, by_until;
 	uint8_t		code[65536 / 8];	/* a bit for each that passes */
 	uint8_t		cpu[65536 / 8];
-	uint16_t	one;			/* the last CPU that was named */
-	size_t		cpus;			/* how many were */
-	uint64_t	since, until;		/* microseconds since 1900 */
+	struct cppick_time since, until;
 	size_t		words;
 	struct cppick_word word[CPPICK_WORDS];
 };
@@ -32,10 +36,13 @@ struct cppick {
 /* Setters for an option table: `pick` is a struct cppick. NULL, or what is wrong. */
 const char *cppick_add_codes(void *pick, const char *list);	/* "0A00,0Dxx,7F00-7FFF" */
 const char *cppick_add_cpus(void *pick, const char *list);	/* "0,2,4-7" */
-const char *cppick_set_since(void *pick, const char *time);
+const char *cppick_set_since(void *pick, const char *time);	/* or "+HH:MM:SS.ffffff" */
 const char *cppick_set_until(void *pick, const char *time);
 const char *cppick_add_word(void *pick, const char *text);	/* "N:HEX[/MASK]" */
 const char *cppick_add_any(void *pick, const char *text);	/* "HEX[/MASK]" */
+
+/* The same for one CPU number, a uint16_t. */
+const char *cppick_set_cpu(void *number, const char *text);
 
 /* Whether everything passes. */
 bool	cppick_all(const struct cppick *);

@@ -23,6 +23,7 @@ struct vmtrace_options {
 	const char		*output;	/* NULL: standard output */
 	const char		*codes;		/* a user's list; NULL: the built-in one only */
 	bool			 print_codes, print_schema;
+	uint16_t		 first_cpu;	/* of the first file's entries that name none */
 	bool			 in_turn;	/* the files are one trace */
 	struct cpclock_options	 clock;
 	struct cppick		 pick;

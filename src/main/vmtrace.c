@@ -54,6 +54,9 @@ static const struct opt options[] = {
 	    opt_flag, offsetof(struct vmtrace_options, in_turn) },
 	{ 0, "operand-cpu", NULL, "the upper half of the operand is the CPU, as in tables of "
 	    "single functions", opt_flag, offsetof(struct vmtrace_options, clock.operand) },
+	{ 0, "first-cpu", "N", "entries that do not name their CPU are of CPU N in the "
+	    "first FILE (default 0), N+1 in the next one, and so on", cppick_set_cpu,
+	    offsetof(struct vmtrace_options, first_cpu) },
 	{ 0, "codes", "FILE", "trace codes, besides those built in and over them",
 	    opt_string, offsetof(struct vmtrace_options, codes) },
 	{ .help = "Output" },
@@ -68,9 +71,9 @@ static const struct opt options[] = {
 	{ .help = "Selection" },
 	{ 'c', "code", "LIST", "only these codes: 0A00,0Dxx,7F00-7FFF (x: any digit)",
 	    cppick_add_codes, PICK },
-	{ 0, "cpu", "LIST", "only these CPUs: 0,2,4-7; a single FILE whose entries do "
-	    "not name their CPU is of the one that is named here", cppick_add_cpus, PICK },
-	{ 0, "since", "TIME", "only entries from TIME on (UTC, ISO 8601)",
+	{ 0, "cpu", "LIST", "only these CPUs: 0,2,4-7", cppick_add_cpus, PICK },
+	{ 0, "since", "TIME", "only entries from TIME on (UTC, ISO 8601; or, of those with "
+	    "relative times, +HH:MM:SS.ffffff)",
 	    cppick_set_since, PICK },
 	{ 0, "until", "TIME", "only entries before TIME", cppick_set_until, PICK },
 	{ 0, "word", "N:HEX[/MASK]", "only entries whose data word N (from 1) is HEX, in the "

@@ -12,8 +12,6 @@ static enum rc
 chain_source(struct vmtrace_chain *c, const struct vmtrace_options *o,
     const char *const *files, struct diag *d)
 {
-	/* one number names the CPU of a trace that does not */
-	uint16_t cpu = o->pick.cpus == 1 && files[1] == NULL ? o->pick.one : 0;
 	struct input in = {
 		.list = cp_containers, .forced = o->from, .files = files,
 		.wrappings = cp_wrappings, .wanted = &wanted_cp,
@@ -23,13 +21,13 @@ chain_source(struct vmtrace_chain *c, const struct vmtrace_options *o,
 	};
 
 	if (!o->in_turn) {
-		c->source = cpmerge_open(&in, &o->clock, cpu, &c->ledger, d);
+		c->source = cpmerge_open(&in, &o->clock, o->first_cpu, &c->ledger, d);
 		return c->source != NULL ? RC_OK : RC_FAIL;
 	}
 	c->source = input_open(&in, &c->ledger, d);
 	if (c->source == NULL)
 		return RC_FAIL;
-	c->source = cpclock_open(c->source, &o->clock, cpu);
+	c->source = cpclock_open(c->source, &o->clock, o->first_cpu);
 	return c->source != NULL ? RC_OK : diag_memory(d);
 }
 

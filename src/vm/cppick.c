@@ -8,7 +8,7 @@
 #include "ztrace/cpcode.h"
 #include "ztrace/tod.h"
 
-enum { NUMBERS = 65536, DIGITS = 16 };
+enum { NUMBERS = 65536, DIGITS = 16, MICROSECONDS = 1000000 };
 
 static bool
 bit(const uint8_t *bits, uint16_t n)
@@ -71,21 +71,50 @@ cppick_add_cpus(void *pick, const char *list)
 			if (!number(&list, &to) || to < from)
 				return wrong;
 		}
-		for (; from <= to; from++) {
+		for (; from <= to; from++)
 			bit_set(p->cpu, (uint32_t)from);
-			p->cpus++;
-		}
-		p->one = (uint16_t)to;
 	} while (*list++ == ',');
 	p->by_cpu = true;
 	return list[-1] == '\0' ? NULL : wrong;
 }
 
-static const char *
-time_set(const char *text, uint64_t *us, bool *by)
+const char *
+cppick_set_cpu(void *to, const char *text)
 {
-	*by = tod_parse(text, us);
-	return *by ? NULL : "not a time (like 2026-01-31T23:59:00Z)";
+	uint16_t *cpu = to;
+	unsigned long n;
+
+	if (!number(&text, &n) || *text != '\0')
+		return "not a CPU number (0 to 65535)";
+	*cpu = (uint16_t)n;
+	return NULL;
+}
+
+/* Hours, minutes and seconds as relative times are written, without the +. */
+static bool
+relative_read(const char *text, uint64_t *us)
+{
+	unsigned long part[3] = { 0 }, unit = MICROSECONDS / 10;
+	int i;
+
+	for (i = 0; i < 3 && (i == 0 || *text++ == ':'); i++)
+		if (!number(&text, &part[i]) || (i > 0 && part[i] > 59))
+			return false;
+	if (i < 3)
+		return false;
+	*us = (part[0] * UINT64_C(3600) + part[1] * 60 + part[2]) * MICROSECONDS;
+	if (*text == '.')
+		for (text++; isdigit((unsigned char)*text); text++, unit /= 10)
+			*us += (uint64_t)(*text - '0') * unit;
+	return *text == '\0';
+}
+
+static const char *
+time_set(const char *text, struct cppick_time *time, bool *by)
+{
+	time->relative = *text == '+';
+	*by = time->relative ? relative_read(text + 1, &time->us) : tod_parse(text, &time->us);
+	return *by ? NULL : "not a time (like 2026-01-31T23:59:00Z, or +01:02:03.5)";
 }
 
 const char *
@@ -169,12 +198,13 @@ word_fits(const struct cppick_word *c, const struct cpentry *e)
 	return false;
 }
 
+/* Whether a time can be compared with a limit, and is on the wanted side of it. */
 static bool
-time_fits(const struct cppick *p, const struct cptime *t)
+time_fits(const struct cppick_time *limit, bool since, const struct cptime *t)
 {
-	uint64_t us = tod_us(t->tod);
+	uint64_t us = t->known ? tod_us(t->tod) : t->tod >> 12;
 
-	return t->known && (!p->by_since || us >= p->since) && (!p->by_until || us < p->until);
+	return t->known != limit->relative && (us >= limit->us) == since;
 }
 
 enum account
@@ -186,7 +216,8 @@ cppick_account(const struct cppick *p, const struct cpwalk *w)
 		return CP_LEFT_CODE;
 	if (p->by_cpu && !bit(p->cpu, w->cpu))
 		return CP_LEFT_CPU;
-	if ((p->by_since || p->by_until) && !time_fits(p, &w->time))
+	if ((p->by_since && !time_fits(&p->since, true, &w->time)) ||
+	    (p->by_until && !time_fits(&p->until, false, &w->time)))
 		return CP_LEFT_TIME;
 	for (i = 0; i < p->words; i++)
 		if (!word_fits(&p->word[i], &w->entry))

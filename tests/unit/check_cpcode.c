@@ -151,6 +151,7 @@ static const struct pick_case {
 	enum account	 account;	/* ACCOUNTS: it passes */
 	const char	*words;		/* what is wrong with the argument; NULL: nothing */
 } picks[] = {
+#define NOT_A_TIME "not a time (like 2026-01-31T23:59:00Z, or +01:02:03.5)"
 	{ cppick_add_codes, "0A00", ACCOUNTS, NULL },
 	{ cppick_add_codes, "0axx", ACCOUNTS, NULL },
 	{ cppick_add_codes, "xxx0,7F00", ACCOUNTS, NULL },
@@ -169,7 +170,11 @@ static const struct pick_case {
 	{ cppick_set_since, "2005-05-01T22:10:56.825095Z", CP_LEFT_TIME, NULL },
 	{ cppick_set_until, "2005-05-01T22:10:56.825095Z", ACCOUNTS, NULL },
 	{ cppick_set_until, "2005-05-01T22:10:56.825094Z", CP_LEFT_TIME, NULL },
-	{ cppick_set_since, "yesterday", 0, "not a time (like 2026-01-31T23:59:00Z)" },
+	{ cppick_set_since, "yesterday", 0, NOT_A_TIME },
+	{ cppick_set_since, "+1:2", 0, NOT_A_TIME },
+	{ cppick_set_since, "+1:60:00", 0, NOT_A_TIME },
+	{ cppick_set_since, "+1:02:03.5Z", 0, NOT_A_TIME },
+	{ cppick_set_since, "+1:02:03", CP_LEFT_TIME, NULL },
 	{ cppick_add_word, "2:D9E4D540", ACCOUNTS, NULL },
 	{ cppick_add_word, "5:1230/FFF0", ACCOUNTS, NULL },
 	{ cppick_add_word, "3:D9E4D540", CP_LEFT_WORD, NULL },
@@ -206,12 +211,37 @@ START_TEST(entries_are_picked)
 		ck_assert_ptr_null(wrong);
 		ck_assert(!cppick_all(&p));
 		ck_assert_int_eq(cppick_account(&p, &w), t->account);
-		/* a relative time fits no limit */
+		/* a relative time fits no limit that is none */
 		w.time.known = false;
-		ck_assert_int_eq(cppick_account(&p, &w),
-		    p.by_since || p.by_until ? CP_LEFT_TIME : t->account);
+		if (p.by_since || p.by_until)
+			ck_assert_int_eq(cppick_account(&p, &w),
+			    p.since.relative ? ACCOUNTS : CP_LEFT_TIME);
+		else
+			ck_assert_int_eq(cppick_account(&p, &w), t->account);
 	}
 	buf_free(&in);
+}
+END_TEST
+
+/* Hours, minutes, seconds and their parts. */
+START_TEST(relative_times_are_read)
+{
+	static const struct {
+		const char	*text;
+		uint64_t	us;
+	} t[] = {
+		{ "+00:00:00", 0 }, { "+1:02:03", 3723000000 }, { "+19:05:19.476735", 68719476735 },
+		{ "+00:00:00.5", 500000 }, { "+00:00:00.1234567", 123456 },
+		{ "+100:00:00", 360000000000 },
+	};
+	struct cppick p = { 0 };
+	size_t i;
+
+	for (i = 0; i < sizeof(t) / sizeof(t[0]); i++) {
+		ck_assert_ptr_null(cppick_set_until(&p, t[i].text));
+		ck_assert_uint_eq(p.until.us, t[i].us);
+		ck_assert(p.until.relative);
+	}
 }
 END_TEST
 
@@ -226,6 +256,7 @@ cpcode_suite(void)
 	tcase_add_test(t, users_codes);
 	tcase_add_loop_test(t, wrong_lists_are_told, 0,
 	    (int)(sizeof(wrong_lists) / sizeof(wrong_lists[0])));
+	tcase_add_test(t, relative_times_are_read);
 	tcase_add_loop_test(t, entries_are_picked, 0, (int)(sizeof(picks) / sizeof(picks[0])));
 	suite_add_tcase(s, t);
 	return s;
