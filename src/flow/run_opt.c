@@ -216,6 +216,23 @@ put_values(const struct run_list *list, struct buf *b)
 			buf_printf(b, "value\t%s\t%s\t%s\n", list->option, name, help);
 }
 
+/* The accounts of a ledger: "account bytes_read bytes: read". */
+static void
+put_accounts(const struct ledger_book *book, struct buf *b)
+{
+	const struct ledger_group *g;
+	const char *title = "";
+	enum account a;
+
+	for (g = book->groups; g->title != NULL; g++) {
+		if (*g->title != '\0')
+			title = g->title;
+		for (a = g->first; a <= g->last; a++)
+			buf_printf(b, "account\t%s\t%s: %s\n", book->names[a].key, title,
+			    book->names[a].label);
+	}
+}
+
 void
 run_help(const struct run_program *program, const struct opt *rows, const char *form,
     struct buf *b)
@@ -236,5 +253,6 @@ run_help(const struct run_program *program, const struct opt *rows, const char *
 		if (program->lists != NULL)
 			put_values(program->lists, b);
 		put_values(run_lists, b);
+		put_accounts(program->book != NULL ? program->book : &ledger_gtf, b);
 	}
 }

@@ -295,6 +295,8 @@ START_TEST(help_has_other_forms)
 	has("\nvalue\thold\tname\twhat it is\n");
 	has("\nvalue\tnone\ta-long-name-1\twhat it is\n");
 	has("\nvalue\tstats\tjson\tone JSON object\n");
+	has("\naccount\tbytes_read\tbytes: read\n");
+	has("\naccount\tmissing\tlost on the host: records, by gaps in the numbering\n");
 }
 END_TEST
 
