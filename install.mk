@@ -28,7 +28,7 @@ PRODUCT = $(LIBRARY) $(COMMANDS:%=$(B)/bash/%) $(COMMANDS:%=$(B)/zsh/_%) $(HELPE
 
 $(B)/pic/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
-	$(call say,CC)$(COMPILE) $(MORE) -fPIC -MMD -MP -c -o $@ $<
+	$(call say,CC)$(COMPILE) $(MORE) -fPIC -fno-lto -MMD -MP -c -o $@ $<
 
 $(B)/pic.a: $(PIC) $(B)/lib.list
 	$(call say,AR)rm -f $@; $(AR) rcs $@ $(PIC)
@@ -42,7 +42,7 @@ ifeq ($(ELF),)
 	$(call say,AR)cp $(B)/pic.a $@
 else
 	$(call say,AR)sed -n 's/^\t\(ztrace_.*\);/\1/p' src/lib/ztrace.map > $(B)/ztrace.names; \
-	$(CC) $(CFLAGS) -r -nostdlib -o $(B)/ztrace.o $(B)/pic/src/lib/ztrace.o $(B)/pic.a && \
+	$(CC) $(CFLAGS) -fno-lto -r -nostdlib -o $(B)/ztrace.o $(B)/pic/src/lib/ztrace.o $(B)/pic.a && \
 	$(OBJCOPY) --keep-global-symbols=$(B)/ztrace.names $(B)/ztrace.o && rm -f $@ && $(AR) rcs $@ $(B)/ztrace.o
 endif
 

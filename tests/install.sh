@@ -29,6 +29,8 @@ for program in db2gtf letrace vmtrace ztrace-sweep ztrace-spread; do
 	has 644 "share/zsh/site-functions/_$program"
 done
 has 644 include/ztrace.h
+has 644 share/man/man3/ztrace.3
+has 644 share/man/man5/ztrace-formats.5
 has 644 lib/libztrace.a
 has 644 lib/pkgconfig/ztrace.pc
 has 644 share/doc/ztrace/README.md
@@ -36,7 +38,7 @@ has 644 share/doc/ztrace/samples/ifcids.c
 check 'folders are for everybody' test -z "$(find "$dest/opt" -type d ! -perm 755)"
 check 'a program runs from there' "$dest$prefix/bin/db2gtf" -t none samples/sql.vb
 check 'no path of the build is in a script or page' fails grep -rl "$B" "$dest$prefix/share" "$dest$prefix/bin/ztrace-sweep"
-for page in "$dest$prefix"/share/man/man1/*.1; do
+for page in "$dest$prefix"/share/man/man?/*; do
 	check "$page has a name" grep -q '^\.Nd ' "$page"
 done
 

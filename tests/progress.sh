@@ -65,6 +65,12 @@ slow
 on_terminal "'$B/db2gtf' -t dump '$tmp/slow'"
 shows 0 /s
 
+# the sisters have it too
+on_terminal "'$B/letrace' -t none --progress samples/le-posix.txt"
+shows 2 '^letrace: .*, 100 %, '
+on_terminal "'$B/vmtrace' --progress -o '$tmp/out' samples/cp-run.bin"
+shows 2 '^vmtrace: .*, 100 %, '
+
 "$B/db2gtf" -t none --progress samples/sql.vb >"$tmp/seen" 2>&1
 shows 1 "$line"
 "$B/db2gtf" -t none samples/sql.vb >"$tmp/seen" 2>&1
