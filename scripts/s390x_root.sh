@@ -15,7 +15,7 @@ PACKAGES='libc6-dev zlib1g-dev libbz2-dev check'
 works()
 {
 	try=$(mktemp)
-	trap 'rm -f "$try"' EXIT
+	trap 'rm -rf "$try" ${new:+"$new"}' EXIT
 	printf '%s\n' '#include <bzlib.h>' '#include <check.h>' '#include <zlib.h>' 'int main(void)' \
 	    '{ return suite_create("x") == 0 || zlibVersion() == 0 || BZ2_bzlibVersion() == 0; }' |
 	    s390x-linux-gnu-gcc --sysroot="$1" -pthread -x c - -o "$try" -lcheck_pic -lsubunit -lm -lrt -lbz2 -lz
@@ -64,8 +64,8 @@ fi
 rm -rf "$1" "$1.new"
 mkdir -p "$1.new"
 new=$(cd "$1.new" && pwd)
+trap 'rm -rf "$new"' EXIT
 fetch "$new/apt"
 unpack "$new/root" "$new"/apt/archives/*.deb
 mv "$new/root" "$1"
-rm -rf "$new"
 works "$1"

@@ -65,7 +65,7 @@ run_set_size(void *to, const char *arg)
 			return wrong;
 		shift = 10 * (unsigned)(unit - units + 1);
 	}
-	if (n > (UINT64_MAX >> shift))
+	if (n > SIZE_MAX >> shift)
 		return wrong;
 	*size = n << shift;
 	return NULL;

@@ -41,7 +41,7 @@ le_name_text(const struct le_names *s, uint32_t number)
 static size_t
 names_slot(const struct le_names *s, struct span text, uint64_t hash)
 {
-	size_t at = hash & (s->slots - 1);
+	size_t at = (size_t)hash & (s->slots - 1);
 	uint32_t number;
 
 	for (; s->slot[at] != 0; at = (at + 1) & (s->slots - 1)) {
@@ -63,7 +63,7 @@ names_grow(struct le_names *s)
 	if (slot == NULL)
 		return false;
 	for (i = 0; i < s->n; i++) {
-		at = s->name[i].hash & (slots - 1);
+		at = (size_t)s->name[i].hash & (slots - 1);
 		while (slot[at] != 0)
 			at = (at + 1) & (slots - 1);
 		slot[at] = i + 1;

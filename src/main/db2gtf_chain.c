@@ -72,7 +72,7 @@ enum rc
 chain_open(struct chain *c, const struct options *o, const char *const *files, struct diag *d)
 {
 	struct join_options join = {
-		.rules = db2_join, .longest = o->to->longest, .hold = o->hold,
+		.rules = db2_join, .longest = o->to->longest, .hold = (size_t)o->hold,
 		.max_age = o->max_age
 	};
 
@@ -83,7 +83,7 @@ chain_open(struct chain *c, const struct options *o, const char *const *files, s
 		if (c->layouts == NULL)
 			return RC_FAIL;
 	}
-	if (o->carry != NULL && carry_load(o->carry, o->hold, &c->carried, d) == RC_FAIL)
+	if (o->carry != NULL && carry_load(o->carry, (size_t)o->hold, &c->carried, d) == RC_FAIL)
 		return RC_FAIL;
 	c->output = writer_open(o->output, d);
 	if (c->output == NULL || chain_select(c, o, files, d) == RC_FAIL)

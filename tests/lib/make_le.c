@@ -190,7 +190,7 @@ le_make_run(struct dice *d, size_t n, struct buf *b)
 	size_t i, end = b->n + n * LE_SIZE;
 
 	for (i = 1; i < THREADS; i++)
-		threads[i].id = threads[0].id + (i << 32);
+		threads[i].id = threads[0].id + ((uint64_t)i << 32);
 	while (b->n < end && !b->failed) {
 		t = &threads[dice_below(d, THREADS)];
 		m.thread = t->id;

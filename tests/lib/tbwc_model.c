@@ -80,7 +80,7 @@ search_slot(const struct search *s, const struct state *state)
 
 	for (i = 0; i < sizeof(*state); i++)
 		hash = (hash ^ p[i]) * 0x100000001B3;
-	for (i = (hash ^ hash >> 32) & mask; s->slot[i] != 0; i = (i + 1) & mask)
+	for (i = (size_t)(hash ^ hash >> 32) & mask; s->slot[i] != 0; i = (i + 1) & mask)
 		if (memcmp(&s->state[s->slot[i] - 1], state, sizeof(*state)) == 0)
 			break;
 	return &s->slot[i];
