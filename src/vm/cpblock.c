@@ -15,6 +15,7 @@ enum {
 	ZONE = 32, ZONE_MOST = 15 * 3600,	/* more than any, in seconds or nearly */
 	ENTRIES = 36,
 	BITS_ZONE = 14,
+	BITS_STRING = BITS_ZONE + 1 + STRING_SIZE - 4,	/* and nearly all of a string */
 	JUDGED = 8,				/* entries that must be there to judge a block by */
 	SAVED_GOOD = 8				/* that make up for one that is none */
 };
@@ -44,22 +45,23 @@ header_bits(struct span s)
 	return bits;
 }
 
-/* A few slots may be bad, of a block whose verification string is one. */
+/* A few slots may be bad, or missing, of a block whose verification string is one. */
 static int
 saved_bid(struct head head)
 {
 	struct span s = span_from(span_first(head.s, CP_BLOCK), ENTRIES);
 	int bits = header_bits(head.s), n = 0, bad = 0;
+	bool cut = s.n < CP_BLOCK - ENTRIES;
 
-	if (bits == 0 || (s.n < CP_BLOCK - ENTRIES && !head.whole))
+	if (bits == 0 || (cut && !head.whole))
 		return 0;
 	for (; s.n >= CPENTRY_SAVED; s = span_from(s, CPENTRY_SAVED)) {
 		n += cpentry_saved_whole(s);
 		bad += (s.p[4] & 0x80) != 0;
 	}
-	if (n < (head.whole ? 1 : JUDGED))
+	if (n < (head.whole ? 1 : JUDGED) || n < bad * SAVED_GOOD)
 		return 0;
-	if (bad > 0 && (n < bad * SAVED_GOOD || bits < BITS_ZONE + 1 + STRING_SIZE - 4))
+	if ((bad > 0 || cut) && bits < BITS_STRING)
 		return 0;
 	return bits + n - bad;
 }

@@ -27,9 +27,30 @@ order(const void *a, const void *b)
 	return (p->cpu > q->cpu) - (p->cpu < q->cpu);
 }
 
+/* What a CPU's trace stands in. */
+enum stand {
+	STAND_RUN,		/* TRACE with a full clock in front; TRACG; or saved blocks */
+	STAND_NEAR,		/* TRACE without one */
+	STAND_CIRCLE		/* the same, in a table that does not begin with its oldest entry */
+};
+
+/* Writes a table of pages that begins somewhere. */
+static void
+put_circle(struct dice *d, struct buf *b, const struct cp_made *made, size_t n)
+{
+	struct cp_made *table = calloc(n, sizeof(*table));
+	size_t i, seam = dice_below(d, n);
+
+	ck_assert_ptr_nonnull(table);
+	for (i = 0; i < n; i++)
+		table[(i + seam) % n] = made[i];
+	cp_put_pages(b, table, n);
+	free(table);
+}
+
 /* Each CPU's trace, made alone; all of them in order in `made`. */
 static void
-make_traces(struct dice *d, enum cpform form, uint64_t from, uint64_t step,
+make_traces(struct dice *d, enum cpform form, enum stand stand, uint64_t from, uint64_t step,
     struct cp_made *made, struct buf file[CPUS])
 {
 	size_t cpu, i, n = 0;
@@ -46,14 +67,16 @@ make_traces(struct dice *d, enum cpform form, uint64_t from, uint64_t step,
 			made[n].fine = 0;
 			made[n].cpu = (uint16_t)cpu;
 			made[n].code = (uint16_t)i;
-			if (form == CPFORM_TRACE && i == 0)
+			if (form == CPFORM_TRACE && stand == STAND_RUN && i == 0)
 				made[n].form = CPFORM_TRACG;
-			if (form == CPFORM_SAVED)
+			if (form == CPFORM_SAVED || stand == STAND_CIRCLE)
 				made[n].n = 5;
 			n++;
 		}
 		if (form == CPFORM_SAVED)
 			cp_put_blocks(&file[cpu], &made[n - i], i, 0);
+		else if (stand == STAND_CIRCLE)
+			put_circle(d, &file[cpu], &made[n - i], i);
 		else
 			while (i > 0)
 				cp_put(&file[cpu], &made[n - i--]);
@@ -64,7 +87,10 @@ make_traces(struct dice *d, enum cpform form, uint64_t from, uint64_t step,
 static void
 merges(const char *const *names, const struct cp_made *made, size_t wanted, uint64_t seed)
 {
-	const struct cpclock_options o = { .operand = true };
+	/* of use only where nothing else tells */
+	const struct cpclock_options o = {
+		.operand = true, .near = true, .near_us = made[wanted - 1].tod >> 12
+	};
 	struct input in = { .list = cp_containers, .files = names };
 	struct ledger ledger = { { 0 } };
 	struct record rec;
@@ -95,15 +121,20 @@ merges(const char *const *names, const struct cp_made *made, size_t wanted, uint
 /* Steps that stay within a wrap, and some that cross it again and again. */
 static const struct {
 	enum cpform	form;
+	enum stand	stand;
 	uint64_t	from, step;
 } traces[] = {
-	{ CPFORM_TRACG, UINT64_C(0xE0F2310D2130666C), 1 << 20 },
-	{ CPFORM_TRACG, UINT64_C(0xFFFFFFFFFFF00000), 1 << 20 },
-	{ CPFORM_TRACE, UINT64_C(0xE0F2310D2130666C), 1 << 20 },
-	{ CPFORM_TRACE, UINT64_C(0xE0F2FFFFFF000000), 1 << 20 },
-	{ CPFORM_TRACE, UINT64_C(0xE0F2310D2130666C), UINT64_C(0xFFFFFFFFFFFF) },
-	{ CPFORM_SAVED, UINT64_C(0xE0F2310D2130666C), 1 << 24 },
-	{ CPFORM_SAVED, UINT64_C(0xE0F2310D2130666C), UINT32_MAX },
+	{ CPFORM_TRACG, STAND_RUN, UINT64_C(0xE0F2310D2130666C), 1 << 20 },
+	{ CPFORM_TRACG, STAND_RUN, UINT64_C(0xFFFFFFFFFFF00000), 1 << 20 },
+	{ CPFORM_TRACE, STAND_RUN, UINT64_C(0xE0F2310D2130666C), 1 << 20 },
+	{ CPFORM_TRACE, STAND_RUN, UINT64_C(0xE0F2FFFFFF000000), 1 << 20 },
+	{ CPFORM_TRACE, STAND_RUN, UINT64_C(0xE0F2310D2130666C), UINT64_C(0xFFFFFFFFFFFF) },
+	{ CPFORM_TRACE, STAND_NEAR, UINT64_C(0xE0F2FF0000000000), UINT64_C(1) << 36 },
+	{ CPFORM_TRACE, STAND_NEAR, UINT64_C(0xE0F2310D2130666C), UINT64_C(1) << 40 },
+	{ CPFORM_TRACE, STAND_CIRCLE, UINT64_C(0xE0F2310D2130666C), 1 << 24 },
+	{ CPFORM_TRACE, STAND_CIRCLE, UINT64_C(0xE0F2FFFFFF000000), 1 << 24 },
+	{ CPFORM_SAVED, STAND_RUN, UINT64_C(0xE0F2310D2130666C), 1 << 24 },
+	{ CPFORM_SAVED, STAND_RUN, UINT64_C(0xE0F2310D2130666C), UINT32_MAX },
 };
 
 START_TEST(four_cpus_in_any_order)
@@ -118,7 +149,8 @@ START_TEST(four_cpus_in_any_order)
 
 	ck_assert_ptr_nonnull(made);
 	temp_begin(&temp);
-	make_traces(&d, traces[_i].form, traces[_i].from, traces[_i].step, made, file);
+	make_traces(&d, traces[_i].form, traces[_i].stand, traces[_i].from, traces[_i].step,
+	    made, file);
 	for (i = 0; i < CPUS; i++) {
 		static const char *const cpu[CPUS] = { "c0", "c1", "c2", "c3" };
 
