@@ -105,6 +105,15 @@ ok 'quiet' ends 0 '' -q samples/cp-page.bin
 ok 'form' ends 0 '.*read as saved: blocks of 28-byte entries.*' -v samples/cp-saved.aws
 head -c 2000 samples/cp-run.bin >"$tmp/cut"
 ok 'a cut run' ends 2 '.*: record 36 at 0x7a8: entry is cut short (40 of 56 bytes)' "$tmp/cut"
+# every second slot of the page starts with another byte
+i=0
+while [ $i -lt 64 ]; do
+	printf d
+	dd if=samples/cp-page.bin bs=1 skip=$((64 * i + 1)) count=63 2>/dev/null
+	i=$((i + 1))
+done >"$tmp/half"
+ok 'every second slot is bad' ends 2 'no trace entry: 54 more' $near "$tmp/half"
+ok 'every other one comes out' [ "$(wc -l <"$tmp/out")" -eq 63 ]
 printf 'Dear all,\n' >"$tmp/text"
 ok 'no trace' ends 1 '.*: not recognised, begins with .*' "$tmp/text"
 ok 'GTF data' ends 1 '.*: not recognised, begins with .*' samples/sql.vb

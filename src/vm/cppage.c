@@ -17,6 +17,7 @@ enum {
 	FORWARD = 0xFF8, BACKWARD = 0xFFC,
 	LONGEST_TRACE = 76,
 	BITS = 12, BITS_POINTER = 12,
+	SURE = 8,			/* entries that make up for any number of bad slots */
 	PAGES = 4			/* that a bid looks at */
 };
 
@@ -115,7 +116,8 @@ page_count(struct span page, int *good, int *bad)
 
 /*
  * Without an address at its end nothing but zeros ends a page, which reads as
- * well as entries one behind the other. A few slots may be bad.
+ * well as entries one behind the other. A few slots may be bad, or many where
+ * there are enough good ones.
  */
 static int
 page_bid(struct head head)
@@ -135,9 +137,9 @@ page_bid(struct head head)
 		addresses += (forward != 0) + (backward != 0) +
 		    (frame != 0 && (frame & 0xFFF) == 0);
 	}
-	if (addresses == 0 || good == 0 || good < bad * CP_GOOD)
+	if (addresses == 0 || good == 0 || (good < bad * CP_GOOD && good < SURE))
 		return 0;
-	return (good - bad) * BITS + addresses * BITS_POINTER;
+	return good * BITS - bad + addresses * BITS_POINTER;
 }
 
 /* Takes a part of the page. */

@@ -148,7 +148,8 @@ START_TEST(every_second_slot)
 	make_form(f, made, &b);
 	for (slot = from; slot < f->entries; slot += 2, bad++)
 		do_harm(f, &harms[0], &b, slot);
-	cp_read(&g, f->container, buf_span(&b), 0, NULL);
+	cp_read(&g, f->container == &container_cp_page ? NULL : f->container, buf_span(&b), 0,
+	    NULL);
 	ck_assert_ptr_null(g.wrong);
 	ck_assert_uint_eq(came(&g, made, f->entries), f->entries - bad);
 	ck_assert_uint_eq(g.n, f->entries - bad);
@@ -265,10 +266,10 @@ START_TEST(shifted_entries)
 }
 END_TEST
 
-/* Too many bad ones: nothing is taken for what it may not be. */
+/* Saved entries have little to be known by: with too many bad ones they are not. */
 START_TEST(too_much_damage)
 {
-	const struct form *f = &forms[_i];
+	const struct form *f = &forms[1];
 	static struct cp_made made[BLOCK_ENTRIES];
 	struct buf b = { 0 };
 	struct cp_got g;
@@ -297,7 +298,7 @@ cpdamage_suite(void)
 	tcase_add_test(t, pages_of_long_entries);
 	tcase_add_test(t, a_tape_begins_with_damage);
 	tcase_add_loop_test(t, shifted_entries, 0, 4);
-	tcase_add_loop_test(t, too_much_damage, 0, 2);
+	tcase_add_test(t, too_much_damage);
 	suite_add_tcase(s, t);
 	return s;
 }
