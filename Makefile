@@ -156,6 +156,7 @@ check-timelines: programs $(B)/gen/agents $(B)/gen/le
 
 pictures: check-timelines
 	cp $(B)/browser/*.png doc/
+	$(B)/gen/agents 90 | $(B)/db2gtf -t csv | scripts/chart --top=6 --size=800x300 -o doc/chart.png
 
 demo: $(B)/db2gtf
 	@echo 'demo: $(B)/db2gtf samples/figure1.txt (a Db2 record that GTF cut in segments, put together again)'

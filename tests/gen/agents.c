@@ -1,6 +1,12 @@
-/* agents.c - a tenth of a second of a performance trace: SQL, I/O and waits of five agents */
-
+/* agents.c - a tenth of a second of a performance trace: SQL, I/O and waits of five agents
+ *
+ * usage: agents [MINUTES]
+ *
+ * With MINUTES the same again and again, more often around noon; what each
+ * time has in it is left to dice.
+ */
 #include <stdio.h>
+#include <stdlib.h>	/* strtoul */
 #include <string.h>
 
 #include "ztrace/ebcdic.h"
@@ -8,7 +14,7 @@
 
 #include "make_agent.h"
 
-enum { SEED = 1993, LONGEST = 200, CCSID = 37, STATEMENT = 63 };
+enum { SEED = 1993, LONGEST = 200, CCSID = 37, STATEMENT = 63, MINUTE = 60000000 };
 
 static const struct make_agent agents[] = {
 	{ "DB2A", 0x0A3C1018, "PAYR", "PAYROLL1", "BATCH", "PAYROLL", 1 },
@@ -113,25 +119,60 @@ statement(const char *text, uint8_t data[LONGEST])
 	return span_of(data, 16 + n);
 }
 
+static void
+make_step(struct maker *makers, struct buf *out, size_t i, uint64_t at)
+{
+	const struct make_agent *a = &agents[steps[i].agent];
+	struct maker *m = &makers[steps[i].agent == REPORTS];
+	uint8_t data[LONGEST];
+
+	if (steps[i].text != NULL)
+		make_agent_data(m, out, a, at + steps[i].us, steps[i].ifcid,
+		    statement(steps[i].text, data));
+	else
+		make_agent(m, out, a, at + steps[i].us, steps[i].ifcid);
+}
+
+/* A day's load in little: a base, and a peak of either kind of work. */
+static size_t
+rounds(struct dice *d, size_t minute, size_t minutes)
+{
+	size_t from_middle = minute * 2 > minutes ? minute * 2 - minutes : minutes - minute * 2;
+
+	return 2 + 10 * (minutes - from_middle) / minutes + dice_below(d, 4);
+}
+
+static void
+make_minutes(struct maker *makers, struct buf *out, size_t minutes)
+{
+	struct dice d = { .seed = SEED, .state = SEED };
+	const size_t n = sizeof(steps) / sizeof(steps[0]);
+	size_t minute, round, of, i, agent;
+
+	for (minute = 0; minute < minutes; minute++) {
+		of = rounds(&d, minute, minutes);
+		for (round = 0; round < of; round++) {
+			agent = dice_below(&d, sizeof(agents) / sizeof(agents[0]));
+			for (i = 0; i < n; i++)
+				if (steps[i].agent == agent || dice_below(&d, 4) == 0)
+					make_step(makers, out, i,
+					    minute * MINUTE + round * (MINUTE / of));
+		}
+	}
+}
+
 int
-main(void)
+main(int argc, char *argv[])
 {
 	struct maker makers[] = { maker_of(SEED), maker_of(SEED) };	/* of each subsystem */
 	struct buf out = { 0 };
-	uint8_t data[LONGEST];
 	size_t i;
 
 	make_control(&makers[0], &out, 0);
-	for (i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
-		const struct make_agent *a = &agents[steps[i].agent];
-		struct maker *m = &makers[steps[i].agent == REPORTS];
-
-		if (steps[i].text != NULL)
-			make_agent_data(m, &out, a, steps[i].us, steps[i].ifcid,
-			    statement(steps[i].text, data));
-		else
-			make_agent(m, &out, a, steps[i].us, steps[i].ifcid);
-	}
+	if (argc > 1)
+		make_minutes(makers, &out, strtoul(argv[1], NULL, 10));
+	for (i = 0; argc == 1 && i < sizeof(steps) / sizeof(steps[0]); i++)
+		make_step(makers, &out, i, 0);
 	if (out.failed || fwrite(out.p, 1, out.n, stdout) != out.n || fflush(stdout) != 0)
 		return 1;
 	buf_free(&out);
