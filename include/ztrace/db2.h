@@ -95,7 +95,7 @@ struct ifcid {
 	const char	*classes;	/* "ACCTG:1,11 PERFM:2"; a ? behind one not confirmed */
 };
 
-/* Sorted by number. */
+/* By number; where the title is NULL, nothing is known. */
 extern const struct ifcid ifcids[];
 extern const size_t ifcids_count;
 const struct ifcid *ifcid_find(uint16_t);	/* NULL: not known */

@@ -21,7 +21,7 @@ NF != 5 || $2 !~ /^10[012]\.[0-9]$/ || $3 !~ /^(read|recalled)$/ || $5 ~ /["\\]/
 
 {
 	split($2, smf, ".")
-	row = sprintf("%s\t{ %3d, %d, %d, %s \"%s\",", rows ? ",\n" : "", $1, smf[1], smf[2], \
+	row = sprintf("%s\t[%d] = { %d, %d, %d, %s \"%s\",", rows ? ",\n" : "", $1, $1, smf[1], smf[2], \
 	    $3 == "read" ? "false," : "true, ", $5)
 	classes = sprintf("\"%s\" }", $4 == "-" ? "" : $4)
 	printf "%s%s%s", row, (length(row) + length(classes) > 90 ? "\n\t    " : " "), classes

@@ -1,18 +1,12 @@
 /* ifcid.c - finds what is known of an IFCID */
 #include "ztrace/db2.h"
 
-#include <stdlib.h>	/* bsearch */
-
-static int
-compare(const void *number, const void *row)
-{
-	return *(const uint16_t *)number - ((const struct ifcid *)row)->number;
-}
-
 const struct ifcid *
 ifcid_find(uint16_t number)
 {
-	return bsearch(&number, ifcids, ifcids_count, sizeof(ifcids[0]), compare);
+	if (number >= ifcids_count || ifcids[number].title == NULL)
+		return NULL;
+	return &ifcids[number];
 }
 
 const char *

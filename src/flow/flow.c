@@ -318,14 +318,16 @@ flow_run_threads(struct flow *f)
 static struct flow_threads *
 flow_threads_new(const struct flow *f)
 {
-	size_t i, n = f->buffers > 0 ? f->buffers : f->jobs + 2;
+	size_t i, in = f->buffers > 0 ? f->buffers : f->jobs + 2;
+	/* results are large: one for each worker, and one that is written */
+	size_t out = f->buffers > 0 ? f->buffers : f->jobs + 1;
 	struct flow_threads *t = calloc(1, sizeof(*t));
 
 	if (t == NULL)
 		return NULL;
-	if (!pool_init(&t->in, n))
+	if (!pool_init(&t->in, in))
 		goto no_in;
-	if (!pool_init(&t->out, n))
+	if (!pool_init(&t->out, out))
 		goto no_out;
 	if (pthread_mutex_init(&t->say, NULL) != 0)
 		goto no_say;

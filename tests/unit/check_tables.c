@@ -254,16 +254,29 @@ START_TEST(kinds_have_names)
 }
 END_TEST
 
-START_TEST(ifcids_are_sorted_and_told)
+/* How many IFCIDs the table tells of. */
+static unsigned
+rows_told(void)
+{
+	unsigned told = 0;
+	size_t i;
+
+	for (i = 0; i < ifcids_count; i++)
+		told += ifcids[i].title != NULL;
+	return told;
+}
+
+START_TEST(ifcids_are_told)
 {
 	const struct ifcid *row;
 	size_t i, j;
 
-	ck_assert_uint_gt(ifcids_count, 200);
+	ck_assert_uint_gt(rows_told(), 200);
 	for (i = 0; i < ifcids_count; i++) {
 		row = &ifcids[i];
-		ck_assert_msg(i == 0 || row->number > ifcids[i - 1].number,
-		    "IFCID %u is out of order", row->number);
+		if (row->title == NULL)
+			continue;
+		ck_assert_uint_eq(row->number, i);
 		ck_assert_uint_ge(row->smf_type, 100);
 		ck_assert_uint_le(row->smf_type, 102);
 		ck_assert_msg(row->smf_type != 102 || row->smf_subtype == 0, "IFCID %u",
@@ -281,20 +294,21 @@ END_TEST
 
 START_TEST(ifcids_are_found)
 {
-	const struct ifcid *row = ifcids;
-	unsigned number;
+	const struct ifcid *row;
+	unsigned number, found = 0;
 
 	for (number = 0; number <= 0xFFFF; number++) {
-		if (row < ifcids + ifcids_count && row->number == number) {
-			ck_assert_ptr_eq(ifcid_find((uint16_t)number), row);
+		row = ifcid_find((uint16_t)number);
+		if (row != NULL) {
+			ck_assert_uint_eq(row->number, number);
 			ck_assert_ptr_eq(ifcid_title((uint16_t)number), row->title);
-			row++;
+			found++;
 		} else {
-			ck_assert_ptr_null(ifcid_find((uint16_t)number));
+			ck_assert(number >= ifcids_count || ifcids[number].title == NULL);
 			ck_assert_ptr_null(ifcid_title((uint16_t)number));
 		}
 	}
-	ck_assert_ptr_eq(row, ifcids + ifcids_count);
+	ck_assert_uint_eq(found, rows_told());
 }
 END_TEST
 
@@ -329,7 +343,7 @@ tables_suite(void)
 	tcase_add_loop_test(t, sections_are_in_order, 0, SECTIONS);
 	tcase_add_test(t, evidence_has_names);
 	tcase_add_test(t, kinds_have_names);
-	tcase_add_test(t, ifcids_are_sorted_and_told);
+	tcase_add_test(t, ifcids_are_told);
 	tcase_add_test(t, ifcids_are_found);
 	tcase_add_loop_test(t, smf_types, 0, sizeof(smf) / sizeof(smf[0]));
 	suite_add_tcase(s, t);
