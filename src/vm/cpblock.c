@@ -45,25 +45,49 @@ header_bits(struct span s)
 	return bits;
 }
 
-/* A few slots may be bad, or missing, of a block whose verification string is one. */
+/* What speaks for slots, and against them. */
+struct judged {
+	int		 good, bad;
+	int		 rises;		/* good ones that are a little later than the one before */
+};
+
+static struct judged
+slots_judge(struct span s)
+{
+	struct judged j = { 0 };
+	uint32_t last = 0;
+
+	for (; s.n >= CPENTRY_SAVED; s = span_from(s, CPENTRY_SAVED)) {
+		j.bad += (s.p[4] & 0x80) != 0;
+		if (!cpentry_saved_whole(s))
+			continue;
+		j.rises += j.good == 0 || span_u32(s, 0) - last < UINT32_MAX / 2;
+		last = span_u32(s, 0);
+		j.good++;
+	}
+	return j;
+}
+
+/*
+ * A few slots may be bad, or missing, of a block whose verification string is
+ * one. Where it is none, nearly all entries must follow each other in time.
+ */
 static int
 saved_bid(struct head head)
 {
 	struct span s = span_from(span_first(head.s, CP_BLOCK), ENTRIES);
-	int bits = header_bits(head.s), n = 0, bad = 0;
 	bool cut = s.n < CP_BLOCK - ENTRIES;
+	int bits = header_bits(head.s);
+	struct judged j;
 
 	if (bits == 0 || (cut && !head.whole))
 		return 0;
-	for (; s.n >= CPENTRY_SAVED; s = span_from(s, CPENTRY_SAVED)) {
-		n += cpentry_saved_whole(s);
-		bad += (s.p[4] & 0x80) != 0;
-	}
-	if (n < (head.whole ? 1 : JUDGED) || n < bad * SAVED_GOOD)
+	j = slots_judge(s);
+	if (j.good < (head.whole ? 1 : JUDGED) || j.good < j.bad * SAVED_GOOD)
 		return 0;
-	if ((bad > 0 || cut) && bits < BITS_STRING)
+	if (bits < BITS_STRING && (cut || j.bad > 0 || j.rises < j.good - j.good / SAVED_GOOD))
 		return 0;
-	return bits + n - bad;
+	return bits + j.good - j.bad;
 }
 
 static enum rc

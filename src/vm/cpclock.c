@@ -177,20 +177,31 @@ clock_slots(struct cpclock *c, const struct cpsaved_slot *s, size_t i, size_t k,
 	return cphold_lend(&c->hold, &p);
 }
 
+/* The slots of a block that hold an entry. How many. */
+static size_t
+slots_read(struct span block, struct cpsaved_slot slot[CPSAVED_SLOTS])
+{
+	struct span s;
+	size_t at, n = 0;
+
+	for (at = 0; at < block.n && n < CPSAVED_SLOTS; at += CPENTRY_SAVED) {
+		s = span_from(block, at);
+		if (cpentry_saved_whole(s))
+			slot[n++] = (struct cpsaved_slot){
+				.at = at, .kept = span_u32(s, 0), .cpu = span_u16(s, 4)
+			};
+	}
+	return n;
+}
+
 /* All of a block. False: no memory. */
 static bool
 clock_block(struct cpclock *c)
 {
 	const uint64_t tod = c->rec.tod;
 	struct cpsaved_slot slot[CPSAVED_SLOTS];
-	size_t i, first = 0, n = 0, guesses;
-	struct cpwalk w = cpwalk_of(&c->rec);
+	size_t i, first = 0, n = slots_read(c->rec.data, slot), guesses;
 
-	while (n < CPSAVED_SLOTS && cpwalk_next(&w))
-		slot[n++] = (struct cpsaved_slot){
-			.at = (size_t)(w.entry.raw.p - c->rec.data.p),
-			.kept = (uint32_t)w.entry.kept, .cpu = w.entry.high
-		};
 	guesses = cpsaved_times(slot, n, tod, c->block);
 	for (i = 1; i <= n; i++) {
 		if (i < n && i != guesses && slot[i].kept >= slot[i - 1].kept &&

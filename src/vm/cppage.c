@@ -68,20 +68,17 @@ bad_length(struct span s, size_t at)
 static enum kind
 page_look(struct span s, size_t at, const struct slots *slots, size_t *n)
 {
-	size_t unused, limit;
+	const size_t limit = CP_BLOCK - (slots->tracg ? CPENTRY_MOST : LONGEST_TRACE);
 
 	s = span_first(s, (at < HAND ? HAND : TRAILER) - at);
-	unused = cpintake_unused(s);
-
-	limit = CP_BLOCK - (slots->tracg ? CPENTRY_MOST : LONGEST_TRACE);
-	if (!slots->odd && unused < s.n)
-		unused -= unused % SLOT;
-	*n = unused;
-	if (unused > 0)
-		return UNUSED;
 	*n = cpentry_whole(s);
 	if (*n > 0 && (slots->odd || fits(s, *n)))
 		return ENTRY;
+	*n = cpintake_unused(s);
+	if (!slots->odd && *n < s.n)
+		*n -= *n % SLOT;
+	if (*n > 0)
+		return UNUSED;
 	*n = s.n;
 	if (at > limit && at < HAND)
 		return TAIL;

@@ -286,6 +286,41 @@ START_TEST(too_much_damage)
 }
 END_TEST
 
+/* A block whose string is none is one if its entries follow each other in time. */
+START_TEST(blocks_without_a_string)
+{
+	const struct form *f = &forms[1];
+	static struct cp_made made[BLOCK_ENTRIES];
+	struct buf b = { 0 };
+	struct cp_got g;
+	size_t i;
+
+	make_form(f, made, &b);
+	memset(b.p + 8, 0, 24);
+	cp_read(&g, NULL, buf_span(&b), 0, NULL);
+	ck_assert_ptr_null(g.wrong);
+	ck_assert_uint_eq(g.n, BLOCK_ENTRIES);
+	cp_got_free(&g);
+	for (i = 0; i < BLOCK_ENTRIES; i += 3)
+		b.p[f->first + i * f->slot] ^= 0xC0;
+	cp_read(&g, NULL, buf_span(&b), 0, NULL);
+	ck_assert_ptr_nonnull(g.wrong);
+	cp_got_free(&g);
+	/* nor is what is cut, or has bad slots */
+	buf_clear(&b);
+	make_form(f, made, &b);
+	memset(b.p + 8, 0, 24);
+	cp_read(&g, NULL, span_first(buf_span(&b), CP_BLOCK - 1), 0, NULL);
+	ck_assert_ptr_nonnull(g.wrong);
+	cp_got_free(&g);
+	do_harm(f, &harms[0], &b, 7);
+	cp_read(&g, NULL, buf_span(&b), 0, NULL);
+	ck_assert_ptr_nonnull(g.wrong);
+	cp_got_free(&g);
+	buf_free(&b);
+}
+END_TEST
+
 Suite *
 cpdamage_suite(void)
 {
@@ -299,6 +334,7 @@ cpdamage_suite(void)
 	tcase_add_test(t, a_tape_begins_with_damage);
 	tcase_add_loop_test(t, shifted_entries, 0, 4);
 	tcase_add_test(t, too_much_damage);
+	tcase_add_test(t, blocks_without_a_string);
 	suite_add_tcase(s, t);
 	return s;
 }
