@@ -79,10 +79,10 @@ INSTALLED = \
 	$(foreach s,$(sort $(wildcard samples/*)),644=$s=$(DOCDIR)/$s)
 
 install: all
-	@sh scripts/install.sh install '$(DESTDIR)' $(INSTALLED)
+	@sh scripts/install.sh install '$(DESTDIR)' '$(DOCDIR)/folders' $(INSTALLED)
 
 uninstall:
-	@sh scripts/install.sh remove '$(DESTDIR)' $(INSTALLED)
+	@sh scripts/install.sh remove '$(DESTDIR)' '$(DOCDIR)/folders' $(INSTALLED)
 
 # The same commit gives the same bytes: times are the commit's, modes are not the user's, gzip writes no name.
 dist:

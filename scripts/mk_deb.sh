@@ -25,7 +25,7 @@ strip --strip-unneeded -R .comment -R .note "$all/$shared"
 strip --strip-debug -D -R .comment "$all/$libdir/libztrace.a"
 chmod 644 "$all/$shared"
 find "$all/usr/share/man" -type f -exec gzip -9n {} +
-rm "$all/usr/share/doc/ztrace/LICENSE"
+rm "$all/usr/share/doc/ztrace/LICENSE" "$all/usr/share/doc/ztrace/folders"
 
 # give PACKAGE PATH ...: moves files into a package
 give()

@@ -44,6 +44,14 @@ list_members()
 	echo .El
 }
 
+# What db2gtf says is odd about a record.
+list_notes()
+{
+	echo '.Bl -bullet -compact'
+	sed -n 's/.*note(ev, "\(.*\)");/.It\n\1/p' src/db2/decode.c
+	echo .El
+}
+
 # The columns of PROGRAM's CSV.
 list_columns()
 {
@@ -67,6 +75,7 @@ list()
 	case $1 in
 	options) "$B/$2" --help=mdoc ;;
 	headers) list_headers ;;
+	notes) list_notes ;;
 	members) list_members "$2" ;;
 	columns) list_columns "$2" ;;
 	accounts) list_accounts "$2" ;;

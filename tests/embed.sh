@@ -85,4 +85,7 @@ if command -v c++ >/dev/null; then
 fi
 check 'it says when it is damaged' sh -c "LD_LIBRARY_PATH='$prefix/lib' '$tmp/shared' samples/figure1.txt 2>&1 |
     grep -q '^ifcids: samples/figure1.txt: record '"
+
+check 'uninstall' make_it uninstall DESTDIR= PREFIX="$prefix"
+check 'uninstall leaves something' test ! -e "$prefix"
 finish

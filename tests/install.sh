@@ -54,18 +54,18 @@ wait $running
 contents >"$tmp/after"
 check 'the second time other things are there' cmp "$tmp/before" "$tmp/after"
 
-# what is not ours stays
-mkdir -p "$dest$prefix/share/zsh"
-: >"$dest$prefix/share/zsh/not-ours"
+# uninstall takes all away, but what is not ours, and folders that were there before
 check 'uninstall' make_it uninstall DESTDIR="$dest" PREFIX=$prefix
-contents >"$tmp/after"
-printf './%s\n' opt opt/some opt/some/share opt/some/share/zsh opt/some/share/zsh/not-ours >"$tmp/wanted"
-check 'uninstall leaves something, or too little' cmp "$tmp/wanted" "$tmp/after"
-rm "$dest$prefix/share/zsh/not-ours"
+check 'uninstall leaves something' test -z "$(contents)"
 check 'uninstall where nothing is' make_it uninstall DESTDIR="$dest" PREFIX=$prefix
-check 'install again' make_it install DESTDIR="$dest" PREFIX=$prefix
-check 'uninstall again' make_it uninstall DESTDIR="$dest" PREFIX=$prefix
-check 'uninstall leaves empty folders' test -z "$(contents)"
+mkdir -p "$dest$prefix/share/zsh"
+check 'install where a folder is' make_it install DESTDIR="$dest" PREFIX=$prefix
+: >"$dest$prefix/share/doc/not-ours"
+check 'uninstall among others' make_it uninstall DESTDIR="$dest" PREFIX=$prefix
+contents >"$tmp/after"
+printf './%s\n' opt opt/some opt/some/share opt/some/share/doc opt/some/share/doc/not-ours opt/some/share/zsh >"$tmp/wanted"
+check 'uninstall leaves something else, or too little' diff "$tmp/wanted" "$tmp/after"
+rm -rf "$dest"
 
 # folders can be named apart
 check 'a folder for libraries' make_it install DESTDIR="$dest" PREFIX=/usr LIBDIR=/usr/lib/other MANDIR=/usr/man
