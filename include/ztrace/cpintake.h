@@ -38,16 +38,17 @@ enum rc	cpintake_lend_saved(struct intake *, struct span, uint32_t n, struct rec
 size_t	cpintake_unused(struct span s);
 
 /*
- * The first place of s, not its beginning, where an entry can be told. On the
- * grid of 8 bytes from `grid` bytes before s on: an entry with another, an
- * unused slot or the end behind it, or a clock that goes on from the low part
- * *low (NULL: none), or to the next entry further on. On the grid of 4 bytes:
- * three entries in a row. Where `whole` is not set, more may come behind s:
- * places too near its end to tell are not looked at. *told: the place was
- * found; else it is where to look on.
+ * The first place of s, `from` bytes behind its beginning or further on, where
+ * an entry can be told. On the grid of 8 bytes from `grid` bytes before s on: an
+ * entry with another, an unused slot or the end behind it, or a clock that goes
+ * on from the low part *low (NULL: none), or to the next entry further on. On
+ * the grid of 4 bytes: three entries in a row. Where `whole` is not set, more
+ * may come behind s: places too near its end to tell are not looked at. *told:
+ * the place was found; else it is where to look on.
  */
 enum { CP_SIGHT = 3 * CPENTRY_MOST };	/* bytes that are looked at to judge a place */
-size_t	cpintake_search(struct span s, size_t grid, bool whole, const uint64_t *low, bool *told);
+size_t	cpintake_search(struct span s, size_t from, size_t grid, bool whole, const uint64_t *low,
+	    bool *told);
 
 /* Says that bytes which are no entry have been stepped over. RC_SKIP. */
 enum rc	cpintake_bad(const struct place *, const char hex[9], uint64_t n, struct diag *);

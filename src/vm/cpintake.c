@@ -131,9 +131,10 @@ sight_grid(struct span s, bool whole, const uint64_t *low)
 }
 
 size_t
-cpintake_search(struct span s, size_t grid, bool whole, const uint64_t *low, bool *told)
+cpintake_search(struct span s, size_t from, size_t grid, bool whole, const uint64_t *low,
+    bool *told)
 {
-	size_t at = WORD - grid % WORD, end = s.n;
+	size_t at = from + (WORD - (grid + from) % WORD) % WORD, end = s.n;
 	struct span rest;
 
 	if (!whole)

@@ -58,7 +58,7 @@ bad_length(struct span s, size_t at)
 	size_t n, next = SLOT - at % SLOT;
 	bool told;
 
-	n = cpintake_search(s, at, true, NULL, &told);
+	n = cpintake_search(s, 1, at, true, NULL, &told);
 	if (n > next && cpentry_whole(span_from(s, next)) > 0)
 		n = next;
 	return n;

@@ -38,7 +38,7 @@ plain_bid(struct head head)
 		if (n > 0) {
 			entries++;
 		} else {
-			n = cpintake_search(span_first(s, GAP + CP_SIGHT), 0,
+			n = cpintake_search(span_first(s, GAP + CP_SIGHT), 1, 0,
 			    head.whole && s.n <= GAP + CP_SIGHT, NULL, &told);
 			told = told && ++gaps <= GAPS;
 		}
@@ -58,7 +58,7 @@ plain_search(struct plain *p, struct span v, struct diag *d)
 {
 	struct place at = intake_place(&p->in);
 	bool told = false, whole = false;
-	size_t n, want = CP_SIGHT + 1;
+	size_t n, from = 1, want = CP_SIGHT + 1;
 	uint64_t skipped = 0;
 	char hex[9];
 
@@ -69,8 +69,9 @@ plain_search(struct plain *p, struct span v, struct diag *d)
 		if (stream_extent(p->in.stream) != p->extent)
 			break;
 		whole = v.n < want;
-		n = cpintake_search(v, (size_t)(stream_at(p->in.stream) - p->origin), whole,
+		n = cpintake_search(v, from, (size_t)(stream_at(p->in.stream) - p->origin), whole,
 		    p->any ? &p->low : NULL, &told);
+		from = 0;
 		if (n > v.n)
 			n = v.n;
 		intake_take(&p->in, n, BYTES_SKIPPED);

@@ -247,7 +247,7 @@ START_TEST(shifted_entries)
 	static struct cp_made made[BLOCK_ENTRIES];
 	struct buf b = { 0 }, in = { 0 };
 	size_t at, shift = _i / 2 == 0 ? 4 : 12;
-	struct cp_got g;
+	struct cp_got g, small;
 
 	make_form(f, made, &b);
 	for (at = 4; at < b.n - 4 * f->slot; at += 36) {
@@ -259,6 +259,11 @@ START_TEST(shifted_entries)
 		ck_assert_msg(came(&g, made, f->entries) >= f->entries - 2,
 		    "%zu bytes missing at %zu: %zu entries", shift, at,
 		    came(&g, made, f->entries));
+		/* the same where less can be seen at once */
+		cp_read(&small, f->container, buf_span(&in), 5, NULL);
+		ck_assert_str_eq((const char *)small.lines.p, (const char *)g.lines.p);
+		ck_assert_str_eq((const char *)small.words.p, (const char *)g.words.p);
+		cp_got_free(&small);
 		cp_got_free(&g);
 	}
 	buf_free(&b);
