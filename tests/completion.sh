@@ -91,6 +91,12 @@ else
 	echo 'completion: bash is not tried: there is none that is new enough'
 fi
 
+# types: zsh can have a terminal to type at; there is none to be had without /dev/ptmx, as in a bare chroot
+types()
+{
+	zsh -fc 'zmodload zsh/zpty && zpty shell true' >/dev/null 2>&1
+}
+
 # zsh LINE WANTED: what the line becomes
 in_zsh()
 {
@@ -102,6 +108,8 @@ if command -v zsh >/dev/null; then
 		result "zsh: $name is a script" '' "$(zsh -n "$tmp/zsh/_$name" 2>&1)"
 		result "zsh: $name is registered" "#compdef $name" "$(head -n 1 "$tmp/zsh/_$name")"
 	done
+fi
+if types; then
 	in_zsh 'letrace --qu' 'letrace --quiet '
 	in_zsh 'db2gtf --to=js' 'db2gtf --to=json '
 	in_zsh 'db2gtf -t js' 'db2gtf -t json '
@@ -111,7 +119,7 @@ if command -v zsh >/dev/null; then
 	in_zsh 'ztrace-sweep --se' 'ztrace-sweep --settle='
 	in_zsh 'ztrace-sweep -v files' 'ztrace-sweep -v files/'
 else
-	echo 'completion: zsh is not tried: there is none'
+	echo 'completion: zsh is not typed at: there is none, or no pseudo terminal'
 fi
 echo "completion: $passed passed, $failed failed"
 [ $failed -eq 0 ]
