@@ -3,6 +3,7 @@
 #define ZTRACE_RECORD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "ztrace/diag.h"
@@ -59,6 +60,29 @@ struct record {
 	bool		guess;		/* the time of the first is one */
 	uint16_t	cpu;		/* of those that do not name theirs */
 };
+
+/*
+ * A record of which nothing is known but its bytes and where it came from.
+ * Field by field: compilers clear a struct of this size in a way that costs
+ * more than all the rest of reading a record.
+ */
+static inline void
+record_start(struct record *rec, struct span data, const struct place *at)
+{
+	rec->data = data;
+	rec->at = *at;
+	rec->cut = rec->carried = false;
+	rec->unknown = 0;
+	rec->tod = 0;
+	rec->timed = rec->zoned = false;
+	rec->zone = 0;
+	rec->eid = 0;
+	rec->segments = 0;
+	rec->mark = NULL;
+	rec->entries = 0;
+	rec->saved = rec->page = rec->operand = rec->guess = false;
+	rec->cpu = 0;
+}
 
 /*
  * next gives RC_OK and a record; RC_SKIP when something damaged has been

@@ -154,11 +154,10 @@ map_put(struct map *m, struct span key, struct map_node *node)
 	if (m->size == 0)
 		return false;
 
-	*node = (struct map_node){
-		.older = m->newest,
-		.words = words_of(key),
-		.len = (uint8_t)key.n
-	};
+	node->older = m->newest;
+	node->newer = NULL;
+	node->words = words_of(key);
+	node->len = (uint8_t)key.n;
 	node->hash = hash_of(m, node->words, key.n);
 	if (key.n != 0)
 		memcpy(node->key, key.p, key.n);

@@ -251,7 +251,7 @@ join_segment(struct join *j, struct segment *s, struct diag *d)
 static enum rc
 join_record(struct join *j, struct record *rec, struct diag *d)
 {
-	struct segment s = { .rec = rec };
+	struct segment s;
 
 	rec->segments = 0;
 	if (rec->eid != EID_DB2) {
@@ -266,6 +266,7 @@ join_record(struct join *j, struct record *rec, struct diag *d)
 		    "are not those of a Db2 segment (%zu bytes)", rec->data.n);
 	}
 	j->ledger->n[SEGMENTS]++;
+	s.rec = rec;
 	return join_segment(j, &s, d);
 }
 

@@ -67,7 +67,8 @@ pending_know(struct pending *p, struct span key)
 		k = malloc(sizeof(*k));
 	if (k == NULL)
 		return NULL;
-	*k = (struct known){ 0 };
+	k->run[RUN_OPEN] = k->run[RUN_ORPHAN] = NULL;
+	k->ended = NULL;
 	if (!map_put(&p->keys, key, &k->node)) {
 		free(k);
 		return NULL;
@@ -185,11 +186,16 @@ run_begin(struct pending *p, enum run_sort sort, struct known *k, const struct r
 
 	if (r == NULL)
 		return NULL;
-	*r = (struct run){
-		.known = k, .sort = sort, .older = runs->newest, .serial = ++p->serial,
-		.first = *first, .raw = r->raw
-	};
+	r->known = k;
+	r->sort = sort;
+	r->older = runs->newest;
+	r->newer = NULL;
+	r->serial = ++p->serial;
+	r->first = *first;
 	r->first.data = (struct span){ 0 };
+	r->segments = 0;
+	r->tod = 0;
+	r->torn = false;
 	*(runs->newest != NULL ? &runs->newest->newer : &runs->oldest) = r;
 	runs->newest = r;
 	k->run[sort] = r;

@@ -100,7 +100,7 @@ enum rc
 intake_lend_own(struct intake *in, struct span data, const struct place *at,
     struct record *rec)
 {
-	*rec = (struct record){ .data = data, .at = *at };
+	record_start(rec, data, at);
 	in->records++;
 	return RC_OK;
 }

@@ -158,8 +158,9 @@ listing_deliver(struct listing *l, bool gap, struct record *rec, struct diag *d)
 	if (l->shape == BARE)
 		put_u16(l->data.p, (uint16_t)l->data.n);
 	l->ledger->n[UNKNOWN_BYTES] += l->unknown;
-	*rec = (struct record){ .data = buf_span(&l->data), .at = l->at,
-	    .cut = listing_lacks(l, gap, d), .unknown = (uint32_t)l->unknown };
+	record_start(rec, buf_span(&l->data), &l->at);
+	rec->cut = listing_lacks(l, gap, d);
+	rec->unknown = (uint32_t)l->unknown;
 	l->shape = NONE;
 	return RC_OK;
 }

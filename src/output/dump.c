@@ -8,7 +8,7 @@
  */
 #include "ztrace/format.h"
 
-#include <string.h>	/* memcpy, memset */
+#include <string.h>	/* memcpy */
 
 enum {
 	BYTES = 32,		/* on a line */
@@ -17,6 +17,10 @@ enum {
 	LINE = TEXT + 1 + BYTES + 1 + 1,	/* longest line, with its end */
 	LONG_OFFSET = 1 << 24	/* offsets from here on need more than six digits */
 };
+
+/* Copied, which is quicker than to be filled with blanks each time. */
+#define BLANKS_41	"                                         "
+static const char blank_line[LINE + 1] = BLANKS_41 BLANKS_41 BLANKS_41;
 
 static const uint8_t word_column[WORDS] = { 10, 19, 29, 38, 49, 58, 68, 77 };
 
@@ -78,14 +82,14 @@ put_line(uint8_t *line, struct span s, size_t at, bool text)
 	uint8_t part[BYTES] = { 0 };
 	size_t end = word_column[(s.n - 1) / 4] + 2 * ((s.n - 1) % 4 + 1);
 
-	memset(line, ' ', LINE);
+	memcpy(line, blank_line, LINE);
 	put_offset(line, at);
 	if (s.n == BYTES) {
 		put_words(line, s.p);
 	} else {
 		memcpy(part, s.p, s.n);
 		put_words(line, part);
-		memset(line + end, ' ', TEXT - end);
+		memcpy(line + end, blank_line, TEXT - end);
 	}
 	if (text) {
 		put_text(line, s);
