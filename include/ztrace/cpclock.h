@@ -7,10 +7,12 @@
 
 #include "ztrace/record.h"
 
+enum { CPCLOCK_HOLD = 16 * 1024 * 1024, CPCLOCK_MOST = 1024 * 1024 * 1024 };
+
 struct cpclock_options {
 	bool		near;		/* a time was given that no entry is later than: */
 	uint64_t	near_us;	/* microseconds since 1900 */
-	size_t		hold;		/* bytes that may be held of a trace; 0: 4 MiB */
+	uint64_t	hold;		/* bytes of entries that may be held; 0: CPCLOCK_HOLD */
 	bool		operand;	/* see struct record */
 	bool		quiet;		/* somebody else tells of times that are relative */
 };

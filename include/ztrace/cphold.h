@@ -9,13 +9,12 @@
 #include "ztrace/buf.h"
 #include "ztrace/cppart.h"
 
-enum { CPHOLD_PARTS = 16 * 1024 };
-
 /* Starts as zeros. First parts are put in, then they are settled, then given. */
 struct cphold {
 	struct buf	 bytes;		/* of all parts, in a row; none: they are lent */
 	struct cppart	*part;		/* owned */
 	size_t		 n, cap;
+	size_t		 most;		/* parts that fit; the caller's */
 	size_t		 first;		/* the part to give first, */
 	size_t		 given;		/* and how many have been */
 	bool		 giving;

@@ -50,6 +50,9 @@ static const struct opt options[] = {
 	    set_from, 0 },
 	{ 0, "near", "TIME", "no entry is later than TIME (UTC, ISO 8601): the high part "
 	    "of clocks where the input does not tell it", set_near, 0 },
+	{ 0, "hold", "SIZE", "memory for entries that wait until their times can be told, in "
+	    "all files together (default 16M)", run_set_size,
+	    offsetof(struct vmtrace_options, clock.hold) },
 	{ 0, "in-turn", NULL, "the files are one trace, in their order: do not merge",
 	    opt_flag, offsetof(struct vmtrace_options, in_turn) },
 	{ 0, "operand-cpu", NULL, "the upper half of the operand is the CPU, as in tables of "

@@ -9,7 +9,7 @@
 
 enum {
 	LOOK = 64 * 1024,		/* bytes in which a full clock is looked for */
-	HOLD = 4 * 1024 * 1024		/* bytes kept of a table, or for --near */
+	PART = 1024, PARTS_LEAST = 64	/* bytes that there may be a part for; parts in any case */
 };
 
 struct cpclock {
@@ -79,7 +79,8 @@ static size_t
 clock_limit(const struct cpclock *c, const struct cppart *p)
 {
 	bool unknown = c->fresh && !p->leads;
-	size_t hold = c->options.hold > 0 ? c->options.hold : HOLD;
+	uint64_t most = c->options.hold > 0 ? c->options.hold : CPCLOCK_HOLD;
+	size_t hold = most < CPCLOCK_MOST ? (size_t)most : CPCLOCK_MOST;
 
 	if (c->fresh && p->rec.page)
 		return hold;
@@ -140,8 +141,10 @@ clock_part(struct cpclock *c, struct diag *d)
 		clock_settle(c, d);
 		return true;
 	}
-	if (!held)
+	if (!held) {
 		c->limit = clock_limit(c, &p);
+		c->hold.most = c->limit / PART < PARTS_LEAST ? PARTS_LEAST : c->limit / PART;
+	}
 	if (c->limit > 0 && n > c->limit) {
 		run.data = span_first(run.data, c->limit);
 		n = cppart_cut(&p, &run, c->low, c->fresh, most);

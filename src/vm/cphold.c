@@ -3,14 +3,18 @@
 
 #include <stdlib.h>
 
-enum { PARTS_FIRST = 16 };
+enum {
+	PARTS_FIRST = 16,
+	SLICE = 256 * 1024,		/* bytes that are given at a time at most */
+	FIRST = 8 * 1024		/* bytes that hold an entry, even among bad slots */
+};
 
 bool
 cphold_fits(const struct cphold *h, const struct cppart *p)
 {
 	struct cppart last;
 
-	if (h->n < CPHOLD_PARTS)
+	if (h->n < h->most)
 		return true;
 	last = h->part[h->n - 1];
 	return cppart_glue(&last, p);
@@ -56,13 +60,51 @@ cphold_release(struct cphold *h)
 	}
 }
 
+/* Gives a slice of a part, which then begins behind it. */
+static void
+give_slice(struct cppart *p, struct record *rec)
+{
+	struct cppart slice;
+	struct record *r = &p->rec, first;
+	struct cptime end;
+	size_t n;
+
+	*rec = *r;
+	rec->data = span_first(r->data, SLICE);
+	n = cppart_cut(&slice, rec, 0, true, UINT64_MAX / 2);
+	slice.rec.tod = r->tod;
+	slice.rec.timed = r->timed;
+	slice.rec.guess = r->guess;
+	end = cppart_end(&slice);
+	*rec = slice.rec;
+	r->data = span_from(r->data, n);
+	r->at.offset += n;
+	r->at.number += slice.rec.entries;
+	r->entries -= slice.rec.entries;
+	first = *r;
+	first.data = span_first(r->data, FIRST);
+	(void)cppart_cut(&slice, &first, slice.last, false, UINT64_MAX / 2);
+	cppart_follow(&slice, &end);
+	r->tod = slice.rec.tod;
+	r->timed = slice.rec.timed;
+	r->guess = slice.rec.guess;
+}
+
 bool
 cphold_give(struct cphold *h, struct record *rec)
 {
+	struct cppart *p;
+
 	if (!h->giving)
 		return false;
 	if (h->given < h->n) {
-		*rec = h->part[(h->first + h->given++) % h->n].rec;
+		p = &h->part[(h->first + h->given) % h->n];
+		if (p->rec.data.n > SLICE) {
+			give_slice(p, rec);
+		} else {
+			*rec = p->rec;
+			h->given++;
+		}
 		return true;
 	}
 	h->n = h->first = h->given = 0;

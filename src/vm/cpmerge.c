@@ -9,8 +9,6 @@
 
 #include "ztrace/cprun.h"
 
-enum { HELD = 16 * 1024 * 1024 };	/* bytes, by all files together */
-
 struct cpmerge_file {
 	const char	*name[2];	/* for input_open: the file, and NULL */
 	struct input	 in;
@@ -159,13 +157,13 @@ merge_close(struct source *source)
 /* Each file may hold its share of what one could. */
 static enum rc
 merge_add(struct cpmerge *m, const struct input *in, const struct cpclock_options *o,
-    size_t share, uint16_t first, struct ledger *ledger, struct diag *d)
+    uint64_t share, uint16_t first, struct ledger *ledger, struct diag *d)
 {
 	struct cpmerge_file *f = &m->file[m->n];
 	struct cpclock_options quiet = *o;
 
 	quiet.quiet = true;
-	quiet.hold = share;
+	quiet.hold = share > 0 ? share : 1;
 	f->name[0] = in->files[m->n];
 	f->in = *in;
 	f->in.files = f->name;
@@ -182,6 +180,7 @@ cpmerge_open(const struct input *in, const struct cpclock_options *o, uint16_t f
     struct ledger *ledger, struct diag *d)
 {
 	struct cpmerge *m;
+	uint64_t hold = o->hold > 0 ? o->hold : CPCLOCK_HOLD;
 	size_t n = 0;
 
 	while (in->files[n] != NULL)
@@ -197,7 +196,7 @@ cpmerge_open(const struct input *in, const struct cpclock_options *o, uint16_t f
 	}
 	m->source = (struct source){ .next = merge_next, .close = merge_close };
 	while (m->n < n)
-		if (merge_add(m, in, o, n > 4 ? HELD / n : 0, first, ledger, d) == RC_FAIL) {
+		if (merge_add(m, in, o, hold / n, first, ledger, d) == RC_FAIL) {
 			merge_close(&m->source);
 			return NULL;
 		}

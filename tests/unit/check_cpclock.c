@@ -199,6 +199,40 @@ START_TEST(near_is_passed)
 }
 END_TEST
 
+/* What has been held is given in slices, each with its time. */
+START_TEST(much_is_held)
+{
+	enum { MANY = 20000 };
+	static const enum cpform forms[] = { CPFORM_TRACE, CPFORM_SAVED };
+	struct cp_made *made = calloc(MANY, sizeof(*made));
+	struct cpclock_options o = { .near = true, .quiet = true };
+	struct dice d = dice_new();
+	struct buf b = { 0 };
+	struct cp_got g;
+	uint64_t tod = base;
+	size_t i;
+
+	ck_assert_ptr_nonnull(made);
+	for (i = 0; i < MANY; i++) {
+		made[i] = cp_random(&d, forms[_i], tod, 1 << 16);
+		tod = made[i].tod;
+		made[i].n = 5;
+		cp_put(&b, &made[i]);
+	}
+	o.near_us = tod >> 12;
+	cp_read(&g, _i == 0 ? &container_cp_plain : &container_cp_short, buf_span(&b), 0, &o);
+	ck_assert_ptr_null(g.wrong);
+	ck_assert_uint_eq(g.n, MANY);
+	ck_assert_ptr_null(strstr((const char *)g.lines.p, "Z?"));
+	for (i = 0; i < MANY; i++)
+		ck_assert_msg(cp_got_made(&g, i)->tod == made[i].tod,
+		    "entry %zu (SEED=%" PRIu64 ")", i, d.seed);
+	cp_got_free(&g);
+	buf_free(&b);
+	free(made);
+}
+END_TEST
+
 /* Times of saved entries in milliseconds: with their CPUs, and what is known of the block. */
 static const struct block {
 	const char	*what;
@@ -296,6 +330,7 @@ cpclock_suite(void)
 	tcase_add_loop_test(t, clocks_are_told, 0, (int)(sizeof(clocks) / sizeof(clocks[0])));
 	tcase_add_loop_test(t, near_is_the_newest, 0, 3);
 	tcase_add_test(t, near_is_passed);
+	tcase_add_loop_test(t, much_is_held, 0, 2);
 	tcase_add_loop_test(t, blocks_are_told, 0, (int)(sizeof(blocks) / sizeof(blocks[0])));
 	tcase_add_test(t, disorder_in_blocks);
 	suite_add_tcase(s, t);
