@@ -22,8 +22,8 @@ struct cphold {
 
 /* What is known besides the parts. */
 struct cpknown {
-	struct cptime	past;		/* of the entry before the first part, */
-	bool		fresh;		/* if there is one */
+	struct cptime	past;		/* of the entry before the first part; zeros where */
+	bool		fresh;		/* there is none */
 	uint64_t	since;		/* clock of the first entry that rises up to it */
 	bool		whole;		/* nothing comes before or behind the parts */
 	bool		near;		/* they are not later than near_us */

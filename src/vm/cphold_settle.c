@@ -222,7 +222,7 @@ struct cptime
 cphold_settle(struct cphold *h, const struct cpknown *k)
 {
 	settle_seams(h, k);
-	settle_forward(h, k->fresh ? (struct cptime){ 0 } : k->past);
+	settle_forward(h, k->past);
 	settle_anchors(h, k);
 	if (!h->part[0].rec.timed && k->near)
 		settle_near(h, k->near_us);
