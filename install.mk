@@ -76,7 +76,7 @@ INSTALLED = \
 	$(foreach c,$(COMMANDS),644=$(B)/bash/$c=$(DATADIR)/bash-completion/completions/$c) \
 	$(foreach c,$(COMMANDS),644=$(B)/zsh/_$c=$(ZSHDIR)/_$c) \
 	$(foreach d,README.md BENCHMARKS.md LICENSE,644=$d=$(DOCDIR)/$d) \
-	$(foreach s,$(sort $(wildcard samples/*)),644=$s=$(DOCDIR)/$s)
+	$(foreach s,$(sort $(wildcard samples/* doc/*)),644=$s=$(DOCDIR)/$s)
 
 install: all
 	@sh scripts/install.sh install '$(DESTDIR)' '$(DOCDIR)/folders' $(INSTALLED)

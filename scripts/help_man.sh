@@ -13,6 +13,9 @@ what=$(sed -n "s/^# $name - //p" "scripts/$name")
 printf '.Dd %s\n.Dt %s 1\n.Os\n.Sh NAME\n.Nm ztrace-%s\n.Nd %s\n' "$date" \
     "$(echo "ztrace-$name" | tr '[:lower:]' '[:upper:]')" "$name" "$what"
 sh "scripts/$name" --help | awk -v name="$name" '
+# The name that it is installed by, where it stands in a pipe.
+{ gsub("[|] " name " ", "| ztrace-" name " ") }
+
 # A line of text: no request, no quoting, and a dash is one.
 function plain(text)
 {

@@ -14,25 +14,22 @@ table()
 {
 	case $name in
 	ztrace-*)
-		sh "scripts/${name#ztrace-}" --help | awk -v OFS='\t' '
-			/^ +(-[A-Za-z], |    )--[a-z-]+(=[A-Z]+)?( |$)/ {
+		sh "scripts/${name#ztrace-}" --help | awk '
+			/^ +(-[A-Za-z], |    )--[a-z-]+(=[A-Za-z]+)?( |$)/ {
 				letter = "-"
 				if ($1 ~ /^-[A-Za-z],$/) {
 					letter = substr($1, 2, 1)
-					$1 = ""
+					sub(/-[A-Za-z], /, "")
 				}
-				$0 = $0
 				option = substr($1, 3)
-				arg = "-"
-				if (split(option, part, "=") > 1)
-					arg = part[2]
-				$1 = ""
-				$0 = $0
-				text = $0
-				sub(/^ +/, "", text)
-				print "option", letter, part[1], arg == "-" ? "none" : "needed", arg, text
+				arg = split(option, part, "=") > 1 ? part[2] : "-"
+				sub(/^ *[^ ]+ */, "")
+				printf "option\t%s\t%s\t%s\t%s\t%s\n", letter, part[1], arg == "-" ? "none" : "needed", arg, $0
+				# "svg or png (default: ...)"
+				if (arg == "FORM" && $2 == "or")
+					printf "value\t%s\t%s\t\nvalue\t%s\t%s\t\n", part[1], $1, part[1], $3
 			}'
-		"$B/db2gtf" --help=table | grep '^value	to	'
+		! grep -q 'to=FORMAT' "scripts/${name#ztrace-}" || "$B/db2gtf" --help=table | grep '^value	to	'
 		;;
 	*)
 		"$B/$name" --help=table
@@ -133,7 +130,7 @@ print_zsh()
 		n++
 		letter[n] = $2; option[n] = $3; kind[n] = $4; arg[n] = $5; help[n] = $6
 	}
-	$1 == "value" { values[$2] = values[$2] " " $3 "\\:\"" plain($4) "\"" }
+	$1 == "value" { values[$2] = values[$2] " " $3 "\\:\"" plain($4 == "" ? $3 : $4) "\"" }
 	END {
 		printf "#compdef %s\n# completion of %s for zsh; made by scripts/mk_completion.sh\n\n", name, name
 		print "_arguments -s -S \\"

@@ -114,6 +114,7 @@ cat >"$work/ztrace/usr/share/lintian/overrides/ztrace" <<'END'
 ztrace: bash-term-in-posix-shell *
 END
 pack ztrace utils "$(needs "$work"/ztrace/usr/bin/[!z]*)" <<'END'
+Suggests: gnuplot-nox, parallel
 Description: complete Db2 trace records out of z/OS GTF trace data
  db2gtf reads GTF trace data as it left z/OS (prints, VB files, tape images,
  all kinds of transfers), joins the segments that Db2 cut its records into, and
@@ -121,7 +122,8 @@ Description: complete Db2 trace records out of z/OS GTF trace data
  .
  letrace and vmtrace do the same service for trace tables of Language
  Environment and for trace entries of z/VM's CP. ztrace-sweep works through an
- archive of trace tapes, a bit more every night.
+ archive of trace tapes, a bit more every night, ztrace-spread through many at
+ a time.
 END
 mkdir -p "$work/libztrace0/DEBIAN"
 echo 'libztrace 0 libztrace0' >"$work/libztrace0/DEBIAN/shlibs"

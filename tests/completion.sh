@@ -69,6 +69,7 @@ if command -v bash >/dev/null && bash -c '((BASH_VERSINFO[0] >= 4))'; then
 	in_bash "$(formats letrace to)" letrace -t ''
 	in_bash "$(formats vmtrace from)" vmtrace -f ''
 	in_bash "$(formats db2gtf to)" ztrace-sweep -t ''
+	[ ! -f scripts/chart ] || in_bash "$(lines png svg)" ztrace-chart --to = ''
 	in_bash json db2gtf -q -t js
 	in_bash json db2gtf --stats = j
 	in_bash "$(lines 'file one' file=two files)" db2gtf --carry 'fi'
