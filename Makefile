@@ -158,6 +158,10 @@ pictures: check-timelines
 	cp $(B)/browser/*.png doc/
 	$(B)/gen/agents 90 | $(B)/db2gtf -t csv | scripts/chart --top=6 --size=800x300 -o doc/chart.png
 
+# The long form of tests/spread.sh: with a Slurm that it starts, as root, and many kills; some three minutes.
+check-spread: everything
+	@B=$(B) sh tests/spread.sh slurm
+
 demo: $(B)/db2gtf
 	@echo 'demo: $(B)/db2gtf samples/figure1.txt (a Db2 record that GTF cut in segments, put together again)'
 	@$(B)/db2gtf samples/figure1.txt || [ $$? -eq 2 ]
@@ -221,10 +225,10 @@ clean:
 	rm -rf build
 
 help:
-	@echo 'all demo check check-asan check-tsan check-valgrind check-s390x check-sweep check-timelines pictures lint fuzz bench cover install uninstall dist deb check-deb clean'
+	@echo 'all demo check check-asan check-tsan check-valgrind check-s390x check-sweep check-spread check-timelines pictures lint fuzz bench cover install uninstall dist deb check-deb clean'
 
 FORCE:
-.PHONY: all programs product everything check check-s390x check-sweep check-timelines pictures check-asan check-tsan check-valgrind demo fuzz lint $(LINT) bench cover install uninstall dist deb check-deb clean help FORCE
+.PHONY: all programs product everything check check-s390x check-sweep check-spread check-timelines pictures check-asan check-tsan check-valgrind demo fuzz lint $(LINT) bench cover install uninstall dist deb check-deb clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 -include $(wildcard $(B)/obj/*/*/*.d $(B)/pic/*/*/*.d)

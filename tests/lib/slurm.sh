@@ -15,7 +15,7 @@ slurm_conf()
 	SlurmUser=root
 	SlurmdUser=root
 	AuthType=auth/munge
-	AuthInfo=socket=$slurm_folder/munge.socket
+	AuthInfo=socket=$slurm_folder/munge.socket,cred_expire=5
 	CredType=cred/munge
 	CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
 	StateSaveLocation=$slurm_folder/state
@@ -33,6 +33,7 @@ slurm_conf()
 	SchedulerType=sched/backfill
 	SchedulerParameters=sched_min_interval=0,bf_interval=1,defer_batch
 	MinJobAge=30
+	MaxArraySize=16
 	ReturnToService=2
 	KillWait=2
 	SlurmdParameters=config_overrides
@@ -49,21 +50,17 @@ slurm_run()
 	slurm_pids="$! $slurm_pids"
 }
 
-# slurm_wait COMMAND ...: until it succeeds, up to 20 seconds
+# slurm_wait COMMAND ...: until it succeeds, up to 30 seconds
 slurm_wait()
 {
-	for _ in $(seq 200); do
-		"$@" >/dev/null 2>&1 && return
+	end=$(($(date +%s) + 30))
+	while [ "$(date +%s)" -lt $end ]; do
+		timeout 5 "$@" >/dev/null 2>&1 && return
 		sleep 0.1
 	done
-	echo "slurm: not after 20 seconds: $*"
+	echo "slurm: not after 30 seconds: $*"
 	tail -n 5 "$slurm_folder"/*.log "$slurm_folder"/*.out
 	return 1
-}
-
-slurm_idle()
-{
-	[ "$(sinfo -h -N -o %T | sort -u)" = idle ]
 }
 
 # slurm_start FOLDER: status 1 with words where it cannot be done
@@ -85,14 +82,15 @@ slurm_start()
 	slurm_run slurmctld -D -f "$SLURM_CONF"
 	slurm_run slurmd -D -N one -f "$SLURM_CONF"
 	slurm_run slurmd -D -N two -f "$SLURM_CONF"
-	slurm_wait slurm_idle
+	# shellcheck disable=SC2016 # it is for that shell
+	slurm_wait sh -c '[ "$(sinfo -h -N -o %T | sort -u)" = idle ]'
 }
 
 # slurm_stop: jobs first, so that no slurmstepd is left
 slurm_stop()
 {
 	[ -n "$slurm_pids" ] || return 0
-	for job in $(squeue -h -o %A 2>/dev/null | sort -u); do
+	for job in $(timeout 5 squeue -h -o %F 2>/dev/null | sort -u); do
 		scancel --signal=KILL --full "$job" 2>/dev/null
 		scancel "$job" 2>/dev/null
 	done
