@@ -13,6 +13,7 @@ case $B in /*) ;; *) B=$top/$B ;; esac
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 ln -s "$B" "$work/build"
+export DB2GTF="$B/db2gtf"
 ln -s "$top/samples" "$work/samples"
 ln -s "$top/scripts" "$work/scripts"
 

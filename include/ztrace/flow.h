@@ -32,7 +32,7 @@ struct flow {
 	struct ledger	*ledger;	/* books RESULTS and what becomes of them */
 	struct diag	*diag;
 	size_t		 jobs;		/* worker threads, at most FLOW_JOBS */
-	size_t		 buffers;	/* in each pool, up to POOL_SLOTS; 0: as many as jobs need */
+	size_t		 buffers;	/* in each pool, up to POOL_SLOTS; 0: what jobs need */
 	size_t		 size;		/* bytes of a batch, up to FLOW_MOST; 0: FLOW_SIZE */
 	uint64_t	 waits;		/* out: times that the reader found no buffer */
 

@@ -114,7 +114,10 @@ pool_find(struct pool *p, uint32_t *sequence)
 	return NULL;
 }
 
-/* Wakes a writer if there is something for one, which does the same for the next; or all at the end. */
+/*
+ * Wakes a writer if there is something for one, which does the same for the
+ * next; or all at the end.
+ */
 static void
 pool_tell_writers(struct pool *p)
 {

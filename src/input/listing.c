@@ -207,7 +207,7 @@ listing_add(struct listing *l)
 	return listing_left(l) == 0 || (l->shape == BARE && n < LISTING_WIDTH) || l->data.failed;
 }
 
-/* Takes the usual lines of the record in work straight from the stream; true when it is complete. */
+/* Takes usual lines of the record in work straight from the stream; true when it is complete. */
 static bool
 listing_run(struct listing *l)
 {

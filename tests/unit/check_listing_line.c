@@ -199,12 +199,13 @@ START_TEST(line_next_agrees)
 		size = make_line(&dice, offset, n, line);
 		odd = dice_below(&dice, 2) == 0;
 		if (odd)
-			line[dice_below(&dice, size)] = letters[dice_below(&dice, sizeof(letters) - 1)];
+			line[dice_below(&dice, size)] =
+			    letters[dice_below(&dice, sizeof(letters) - 1)];
 		used = listing_line_next(span_of(line, size), offset, n, quick);
 		if (!odd)
 			ck_assert_uint_eq(used, n < 4 ? 0 : size);
-		ck_assert_uint_eq(listing_line_next(span_of(line, used > 0 ? used - 1 : 0), offset, n,
-		    quick), 0);
+		ck_assert_uint_eq(listing_line_next(span_of(line, used > 0 ? used - 1 : 0),
+		    offset, n, quick), 0);
 		if (used == 0)
 			continue;
 		ck_assert_uint_eq(used, listing_line_next(span_of(line, size), offset, n, quick));
