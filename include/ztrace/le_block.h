@@ -18,7 +18,7 @@
  *   blank line                                  } gap
  *       +000080    Time ...                     }
  *       +000090    Member ID ...                 }  each row: its place in the
- *       +000098    94818995 ...  |main ...|      }  block, and where its line ends
+ *       +000098    94818995 ...  |main ...|      }  block, and what is between
  *       ...
  */
 enum { LE_BLOCK_MOST = 2048 };
@@ -29,7 +29,8 @@ struct le_block {
 	unsigned lines;			/* in n bytes */
 	unsigned digits;		/* of each displacement */
 	size_t	 body[LE_ROWS];		/* where each row goes on behind it */
-	size_t	 end[LE_ROWS];		/* where its line end is */
+	size_t	 from[LE_ROWS + 1];	/* what is alike in all before each row, ... */
+	size_t	 between[LE_ROWS + 1];	/* ... and how much; behind the last one too */
 	bool	 text[LE_ROWS];		/* there is more than words */
 	uint8_t	 seen[LE_BLOCK_MOST];	/* the block as it was */
 	uint8_t	 head[60];		/* of a row 0, up to the thread, ... */

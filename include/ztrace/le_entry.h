@@ -31,15 +31,20 @@ enum {
 	LE_XPLINK_CALL, LE_XPLINK_RETURN, LE_FROM_XPLINK, LE_TO_XPLINK
 };
 
+/* What a container knows of an entry. */
+struct le_where {
+	uint32_t	 displacement;	/* in its table */
+	uint32_t	 have;		/* bit n: word n is there */
+	uint32_t	 table;		/* in its file, from 0 */
+	uint32_t	 recent;	/* the newest entry's, or LE_NOWHERE */
+};
+
 /*
- * The records that containers of entries give. Behind the entry stands what
- * the container knows of it:
- *
- *   0      128           132   136    140     144
- *   entry  DISPLACEMENT  HAVE  TABLE  RECENT
+ * The records that containers of entries give: behind the entry stands a
+ * struct le_where, as bytes.
  */
 enum {
-	LE_RECORD = LE_SIZE + 16,
+	LE_RECORD = LE_SIZE + (int)sizeof(struct le_where),
 	LE_LARGEST = 0x1000000		/* bytes of the largest table */
 };
 #define LE_NOWHERE UINT32_MAX		/* a displacement that is not known */
@@ -51,18 +56,15 @@ struct le_entry {
 	uint8_t		 member;
 	uint32_t	 flags, type;
 	struct span	 area;		/* LE_AREA_SIZE bytes, 00 if missing */
-	uint32_t	 displacement;	/* in its table */
-	uint32_t	 have;		/* bit n: word n is there */
-	uint32_t	 table;		/* in its file, from 0 */
-	uint32_t	 recent;	/* the newest entry's, or LE_NOWHERE */
+	struct le_where	 where;
 };
 
 /* Takes a record apart. The area is borrowed from it. */
 struct le_entry le_entry_read(struct span record);
 
-/* Writes what stands behind the entry. */
-void	le_entry_end(uint8_t record[LE_RECORD], uint32_t displacement,
-	    uint32_t have, uint32_t table, uint32_t recent);
+/* What stands behind the entry: writes it, and reads it alone. */
+void	le_where_put(uint8_t record[LE_RECORD], struct le_where);
+struct le_where le_where_read(struct span record);
 
 /* Whether n bytes of the entry from `at` on are all there, by its words. */
 bool	le_entry_has(uint32_t have, size_t at, size_t n);

@@ -51,6 +51,7 @@ struct le_event {
 	bool		 thread_new;	/* the first event of its thread */
 	bool		 table_new;
 	uint8_t		 errno_state;	/* enum le_errno_state */
+	struct le_marks	 marks;		/* of the return, if there is one */
 	/* of the call, the first part, the entry; else 00 */
 	uint8_t		 area[LE_AREA_SIZE];
 	/* of the return, the second part; else 00 */
@@ -61,8 +62,12 @@ struct le_event {
 void	le_event_begin(struct le_event *, const struct le_entry *,
 	    uint32_t table);
 
-/* An event that travels as a record. */
-void	le_event_read(struct span, struct le_event *);
+/* An event that travels as a record: in memory of its own, so it is aligned. */
+static inline const struct le_event *
+le_event_of(struct span s)
+{
+	return (const void *)s.p;
+}
 
 /*
  * The parts of an event that are text. Each is false where there is nothing

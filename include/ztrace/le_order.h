@@ -20,7 +20,4 @@
  */
 struct source *le_order_open(struct source *below, struct ledger *);
 
-/* Whether two records are of the same table. */
-bool	le_order_same(const struct record *, const struct record *);
-
 #endif

@@ -36,6 +36,12 @@ struct le_return {
 	uint64_t	value[LE_RESULTS];
 };
 
+/* Where the above stand in their area, from the first byte; n 0: not there. */
+struct le_marks {
+	uint8_t	 number_n;			/* behind "<--(" */
+	uint8_t	 at[LE_RESULTS], n[LE_RESULTS];	/* of digits */
+};
+
 /* Types 7 and 8. A name that is too long goes on in a second entry. */
 enum {
 	LE_FROM_MODULE, LE_FROM_FUNCTION, LE_TO_MODULE, LE_TO_FUNCTION, LE_NAMES
@@ -58,6 +64,11 @@ bool	le_type_switches(const struct le_entry *);	/* 7 and 8 */
 bool	le_call_read(struct span area, uint32_t type, uint32_t have,
 	    struct le_call *);
 bool	le_return_read(struct span area, uint32_t have, struct le_return *);
+
+/* What has been read needs not be read again: keeps it, and gives it back. */
+struct le_marks le_return_marks(struct span area, const struct le_return *);
+void	le_return_restore(struct span area, const struct le_marks *,
+	    struct le_return *);
 
 /* The number of a call alone; empty where the above is false. */
 struct span le_call_number(struct span area, uint32_t have);

@@ -31,9 +31,11 @@ struct le_thread {
 	bool		 coded2;	/* errno2 is known */
 };
 
+enum { LE_LATEST = 64 };
+
 struct le_threads {
 	struct map	 map;
-	struct le_thread *latest;	/* the one that was asked for last */
+	struct le_thread *latest[LE_LATEST];	/* asked for last; NULL: none */
 	uint32_t	 seen;		/* threads so far, in all tables */
 	size_t		 frames;	/* of all */
 };

@@ -21,9 +21,6 @@ enum {
 	ALL = THREAD_DIGITS + 2 * LE_AREA_SIZE	/* digits of thread and area */
 };
 
-/* Where the words of a row begin. */
-static const uint8_t word_columns[] = { 4, 13, 22, 31, 41, 50, 59, 68 };
-
 /* How long what is looked at of a row is. */
 static size_t
 row_end(unsigned row)
@@ -35,24 +32,25 @@ row_end(unsigned row)
 /*
  * The bytes that the digits of thread and area say. Not 0: something among
  * them is none. Compilers turn these loops into a few vector instructions.
+ *
+ *   0 to 9  30 to 39    A to F  41 to 46    a to f  61 to 66
  */
 static uint8_t
 digits_read(const uint8_t digits[ALL], uint8_t bytes[ALL / 2])
 {
-	uint8_t value[ALL], odd[ALL], all = 0, c, letter, v, same;
+	uint8_t value[ALL], all = 0, letter, v, most, more;
 	size_t i;
 
 	for (i = 0; i < ALL; i++) {
-		c = digits[i];
-		letter = c >> 6 & 1;
-		v = (uint8_t)((c & 15) + letter * 9);
-		same = (uint8_t)('0' + v + (v > 9 ? 'A' - '9' - 1 : 0));
-		value[i] = v;
-		/* it is a digit if it is what its value is written as */
-		odd[i] = (uint8_t)(((c & ~(letter << 5)) ^ same) | (v & 0xf0));
+		letter = digits[i] >> 6 & 1;
+		letter = (uint8_t)-letter;	/* all bits, or none */
+		v = (uint8_t)((digits[i] | (letter & 0x20)) - '0' -
+		    (letter & ('a' - '0')));
+		most = 9 ^ (letter & (9 ^ 5));
+		more = v > most ? v : most;
+		all |= more ^ most;
+		value[i] = (uint8_t)(v + (letter & 10));
 	}
-	for (i = 0; i < ALL; i++)
-		all |= odd[i];
 	for (i = 0; i < ALL / 2; i++)
 		bytes[i] = (uint8_t)(value[2 * i] << 4 | value[2 * i + 1]);
 	return all;
@@ -100,21 +98,37 @@ bytes_alike(const uint8_t *p, const uint8_t *q, size_t n)
 	return odd == 0;
 }
 
-/* Collects the digits of n words. False: there is not one blank before each. */
-static inline bool
-words_take(const uint8_t *body, unsigned n, uint8_t *digits)
+/* Collects the digits of four words; what stands before them in *some, *all. */
+static inline void
+words_take(const uint8_t *p, uint8_t *digits, uint8_t *some, uint8_t *all)
 {
-	uint8_t some = ' ', all = ' ', c;
-	unsigned i;
+	memcpy(digits, p, 8);
+	memcpy(digits + 8, p + 9, 8);
+	memcpy(digits + 16, p + 18, 8);
+	memcpy(digits + 24, p + 27, 8);
+	*some |= p[-1] | p[8] | p[17] | p[26];
+	*all &= p[-1] & p[8] & p[17] & p[26];
+}
 
-	for (i = 0; i < n; i++) {
-		memcpy(digits + 8 * i, body + word_columns[i], 8);
-		c = body[word_columns[i] - 1];
-		some |= c;
-		all &= c;
-	}
-	return some == ' ' && all == ' ' && memcmp(body, "   ", 3) == 0 &&
-	    (n <= 4 || body[word_columns[4] - 2] == ' ');
+/* The same of a whole row. False: the words do not stand in their columns. */
+static inline bool
+row_take(const uint8_t *body, uint8_t *digits)
+{
+	uint8_t some = body[0] | body[1] | body[2] | body[39],
+	    all = body[0] & body[1] & body[2] & body[39];
+
+	words_take(body + 4, digits, &some, &all);
+	words_take(body + 41, digits + 32, &some, &all);
+	return some == ' ' && all == ' ';
+}
+
+/* And of the last one, which has two. */
+static inline bool
+last_take(const uint8_t *body, uint8_t *digits)
+{
+	memcpy(digits, body + 4, 8);
+	memcpy(digits + 8, body + 13, 8);
+	return memcmp(body, "    ", 4) == 0 && body[12] == ' ';
 }
 
 /* Six decimal digits. */
@@ -197,20 +211,18 @@ member_read(struct le_block *b, const uint8_t *body, uint8_t *to, uint8_t *odd)
 
 /*
  * Whether the displacement of a row is the first one's, and what the row adds
- * to it: both have the last seven digits and the blank behind them in eight
- * bytes.
+ * to it; of more than seven digits these are the last ones.
  */
 static inline bool
 row_follows(const uint8_t *first, const uint8_t *body, unsigned row, uint32_t base)
 {
-	static const uint16_t low[2][LE_ROWS] = {
-		{ 0x3030, 0x3130, 0x3138, 0x3338, 0x3538, 0x3738 },
-		{ 0x3830, 0x3930, 0x3938, 0x4238, 0x4438, 0x4638 }
+	static const char low[2][LE_ROWS][3] = {
+		{ "00", "10", "18", "38", "58", "78" },
+		{ "80", "90", "98", "B8", "D8", "F8" }
 	};
-	uint64_t wanted = (le_bytes(first - 7) & ~UINT64_C(0xffff00)) |
-	    (uint64_t)low[base / LE_SIZE % 2][row] << 8;
 
-	return le_bytes(body - 7) == wanted;
+	return memcmp(body - 7, first - 7, 5) == 0 &&
+	    memcmp(body - 2, low[base / LE_SIZE % 2][row], 2) == 0;
 }
 
 /* What the row at `body` holds. False: it does not stand as a row does. */
@@ -224,9 +236,9 @@ row_read(struct le_block *b, const uint8_t *body, unsigned row, uint8_t *record,
 		return member_read(b, body, record + le_row_at[1], odd);
 	digits += THREAD_DIGITS + 2 * (le_row_at[row] - LE_AREA);
 	if (row == LE_ROWS - 1)
-		return words_take(body, 2, digits) &&
+		return last_take(body, digits) &&
 		    (!b->text[row] || body[LAST_END] == ' ');
-	return words_take(body, 8, digits) && (!b->text[row] ||
+	return row_take(body, digits) && (!b->text[row] ||
 	    (body[AREA_END] == ' ' && body[AREA_END + 1] == ' '));
 }
 
@@ -238,7 +250,6 @@ block_alike(struct le_block *b, const uint8_t *p, uint32_t *displacement,
 	const uint8_t *first = p + b->body[0], *body;
 	uint8_t digits[ALL], bytes[ALL / 2], odd = 0;
 	uint32_t base = number_read(first - b->digits, b->digits, &odd);
-	size_t from = 0;
 	unsigned row;
 
 	if (odd != 0 || base % LE_SIZE != 0 ||
@@ -246,17 +257,15 @@ block_alike(struct le_block *b, const uint8_t *p, uint32_t *displacement,
 		return false;
 	for (row = 0; row < LE_ROWS; row++) {
 		body = p + b->body[row];
-		if (!bytes_alike(p + from, b->seen + from,
-		    b->body[row] - b->digits - from) ||
+		if (!bytes_alike(p + b->from[row], b->seen + b->from[row],
+		    b->between[row]) ||
 		    body[-(ptrdiff_t)b->digits] != first[-(ptrdiff_t)b->digits] ||
 		    !row_follows(first, body, row, base) ||
 		    !row_read(b, body, row, record, digits, &odd))
 			return false;
-		/* text behind words is not looked at */
-		from = b->text[row] ? b->end[row] : b->body[row] + row_end(row);
 	}
-	if (!bytes_alike(p + from, b->seen + from, b->n - from) ||
-	    (digits_read(digits, bytes) | odd) != 0)
+	if (!bytes_alike(p + b->from[row], b->seen + b->from[row],
+	    b->between[row]) || (digits_read(digits, bytes) | odd) != 0)
 		return false;
 	memcpy(record + 8, bytes, 8);
 	memcpy(record + LE_AREA, bytes + 8, LE_AREA_SIZE);
@@ -297,16 +306,18 @@ row_stands(struct le_block *b, struct span s, size_t from, size_t end, unsigned 
 		;
 	if (at == end || s.p[at] != '+')
 		return false;
+	b->between[row] = at + 1 - b->from[row];
 	for (n = 0, at++; at < end && le_digit[s.p[at]] != LE_NO_DIGIT; at++)
 		n++;
 	if (row == 0)
 		b->digits = n;
 	b->body[row] = at;
-	b->end[row] = end;
 	if (n != b->digits || n < DIGITS || n > DIGITS_MOST ||
 	    end - at < row_end(row))
 		return false;
 	b->text[row] = !line_blank(s.p + at + row_end(row), s.p + end);
+	/* text behind words is not looked at */
+	b->from[row + 1] = b->text[row] ? end : at + row_end(row);
 	return row > 1 || !b->text[row];
 }
 
@@ -331,6 +342,7 @@ block_places(struct le_block *b, struct span s)
 			return false;
 	}
 	b->n = from;
+	b->between[row] = from - b->from[row];
 	memcpy(b->seen, s.p, from);
 	return true;
 }

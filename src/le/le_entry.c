@@ -2,6 +2,7 @@
 #include "ztrace/le_entry.h"
 
 #include <stddef.h>
+#include <string.h>
 
 const struct container *const le_containers[] = {
 	&container_le_listing,
@@ -21,23 +22,24 @@ le_entry_read(struct span record)
 		.flags = word & 0xffffff,
 		.type = span_u32(record, 20),
 		.area = span_first(span_from(record, LE_AREA), LE_AREA_SIZE),
-		.displacement = span_u32(record, LE_SIZE),
-		.have = span_u32(record, LE_SIZE + 4),
-		.table = span_u32(record, LE_SIZE + 8),
-		.recent = span_u32(record, LE_SIZE + 12)
+		.where = le_where_read(record)
 	};
 }
 
 void
-le_entry_end(uint8_t record[LE_RECORD], uint32_t displacement, uint32_t have,
-    uint32_t table, uint32_t recent)
+le_where_put(uint8_t record[LE_RECORD], struct le_where where)
 {
-	uint8_t *p = record + LE_SIZE;
+	memcpy(record + LE_SIZE, &where, sizeof(where));
+}
 
-	put_u32(p, displacement);
-	put_u32(p + 4, have);
-	put_u32(p + 8, table);
-	put_u32(p + 12, recent);
+struct le_where
+le_where_read(struct span record)
+{
+	struct le_where where = { .displacement = LE_NOWHERE };
+
+	if (record.n == LE_RECORD)
+		memcpy(&where, record.p + LE_SIZE, sizeof(where));
+	return where;
 }
 
 bool
@@ -54,13 +56,13 @@ le_entry_has(uint32_t have, size_t at, size_t n)
 bool
 le_entry_timed(const struct le_entry *e)
 {
-	return le_entry_has(e->have, 0, 8);
+	return le_entry_has(e->where.have, 0, 8);
 }
 
 bool
 le_entry_known(const struct le_entry *e)
 {
-	return le_entry_has(e->have, 8, LE_AREA - 8);
+	return le_entry_has(e->where.have, 8, LE_AREA - 8);
 }
 
 /*

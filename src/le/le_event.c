@@ -24,16 +24,10 @@ le_event_begin(struct le_event *ev, const struct le_entry *e, uint32_t table)
 		    .member = e->member,
 		.thread = e->thread, .table = table,
 		.start = le_entry_timed(e) ? tod_us(e->tod) : 0,
-		.at = e->displacement, .at_end = LE_NOWHERE, .have = e->have,
+		.at = e->where.displacement, .at_end = LE_NOWHERE, .have = e->where.have,
 		.have_end = LE_HAVE_ALL
 	};
 	memcpy(ev->area, e->area.p, LE_AREA_SIZE);
-}
-
-void
-le_event_read(struct span s, struct le_event *ev)
-{
-	memcpy(ev, s.p, sizeof(*ev));
 }
 
 static struct span
@@ -58,7 +52,8 @@ le_event_return(const struct le_event *ev, struct le_return *r)
 	*r = (struct le_return){ 0 };
 	if (ev->kind != LE_CALL && ev->kind != LE_ORPHAN)
 		return false;
-	return le_return_read(area_of(ev->area_end), ev->have_end, r);
+	le_return_restore(area_of(ev->area_end), &ev->marks, r);
+	return true;
 }
 
 bool

@@ -38,14 +38,11 @@ void
 le_format_render(const void *style, const struct record *rec, struct buf *b)
 {
 	const struct le_style *s = style;
-	struct le_event ev;
 
-	if (s->format->report != NULL) {
+	if (s->format->report != NULL)
 		buf_put(b, rec->data.p, rec->data.n);
-	} else if (s->format->render != NULL) {
-		le_event_read(rec->data, &ev);
-		s->format->render(&ev, s->codepage, b);
-	}
+	else if (s->format->render != NULL)
+		s->format->render(le_event_of(rec->data), s->codepage, b);
 }
 
 struct le_reporter {
@@ -61,7 +58,6 @@ static enum rc
 report_next(struct source *source, struct record *rec, struct diag *d)
 {
 	struct le_reporter *r = (struct le_reporter *)source;
-	struct le_event ev;
 	enum rc rc;
 
 	if (r->told)
@@ -71,8 +67,7 @@ report_next(struct source *source, struct record *rec, struct diag *d)
 			return rc;
 		if (rc == RC_SKIP)
 			continue;
-		le_event_read(rec->data, &ev);
-		if (!r->report->add(r->state, &ev))
+		if (!r->report->add(r->state, le_event_of(rec->data)))
 			return diag_memory(d);
 	}
 	r->told = true;

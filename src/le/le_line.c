@@ -192,15 +192,21 @@ text_stands(struct reader r, size_t first)
 	return r.at >= r.s.n || r.at >= first + TEXT_COLUMN;
 }
 
-/* Whether n characters from there on are all blank, or none of them is. */
+/*
+ * Whether a word can stand there: blanks, or digits of which one may be odd; or
+ * what n digits are left of it where the line is cut.
+ */
 static bool
-alike_at(const struct reader *r, size_t at, size_t n)
+word_stands(const struct reader *r, size_t at, size_t n)
 {
-	size_t i, blanks = 0;
+	size_t i, blanks = 0, digits = 0;
 
-	for (i = 0; i < n; i++)
-		blanks += blank(r->s.p[at + i]);
-	return blanks == 0 || blanks == n;
+	for (i = at; i < at + n; i++) {
+		blanks += blank(r->s.p[i]);
+		digits += le_digit[r->s.p[i]] != LE_NO_DIGIT;
+	}
+	return blanks == n || digits == n ||
+	    (n == 2 * WORD && blanks == 0 && digits == n - 1);
 }
 
 /*
@@ -222,7 +228,7 @@ read_columns(struct reader r, size_t first, struct le_line *line)
 			break;
 		n = span_first(span_from(r.s, r.at), 2 * WORD).n;
 		straight = blank(r.s.p[r.at - 1]) && blank_at(&r, r.at + n) &&
-		    alike_at(&r, r.at, n);
+		    word_stands(&r, r.at, n);
 		if (take_number(&r, 2 * WORD, &word)) {
 			put_u32(line->data + i * WORD, (uint32_t)word);
 			line->have |= (uint32_t)1 << i;
@@ -238,7 +244,7 @@ read_columns(struct reader r, size_t first, struct le_line *line)
 }
 
 /*
- * The words of a row, whatever the blanks between them. Text that follows them
+ * The words of a row, with one blank or two of any kind between them. Text that follows them
  * sooner than it should has lost what stood before it.
  */
 static void
@@ -247,12 +253,16 @@ read_words(struct reader r, struct le_line *line)
 	unsigned i, words = le_row_bytes[line->row] / WORD;
 	bool straight = true;
 	struct reader at = r;
+	size_t first, end;
 	uint64_t word;
-	size_t first;
 
 	skip_blanks(&at);
 	first = at.at;
-	for (i = 0, at = r; i < words && take_digits(&at, 2 * WORD, &word); i++) {
+	for (i = 0, at.at = r.at; i < words; i++) {
+		end = at.at;
+		if (!take_digits(&at, 2 * WORD, &word) || (i > 0 &&
+		    at.at - 2 * WORD - end > 2 * BLANK_MOST))
+			break;
 		put_u32(line->data + i * WORD, (uint32_t)word);
 		straight = straight && at.at == first + columns[i] + 2 * WORD;
 	}

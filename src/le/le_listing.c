@@ -116,7 +116,8 @@ static enum rc
 entry_deliver(struct le_listing *l, struct record *rec, struct diag *d)
 {
 	l->open = false;
-	le_entry_end(l->record, l->base, l->have, l->table, l->recent);
+	le_where_put(l->record, (struct le_where){ .displacement = l->base,
+	    .have = l->have, .table = l->table, .recent = l->recent });
 	if (l->have != LE_HAVE_ALL) {
 		l->ledger->n[ENTRIES_TORN]++;
 		(void)diag_damage(d, &l->at, "entry is only partly there (+%06" PRIX32

@@ -11,13 +11,20 @@
 
 enum { MOST = LE_LARGEST / LE_SIZE };	/* entries of the largest table */
 
+/* Where an entry came from; the file is that of its table. */
+struct origin {
+	uint64_t	 number, line, offset;
+};
+
 struct le_order {
 	struct source	 source;	/* first: what the caller holds */
 	struct source	*below;		/* owned */
 	struct ledger	*ledger;
 	struct buf	 table;		/* its entries, LE_RECORD bytes each */
-	struct place	*place;		/* where each came from; owned */
-	size_t		 n, places;	/* how many, and room for places */
+	struct origin	*origin;	/* of each; owned */
+	size_t		 n, origins;	/* how many, and room for origins */
+	const char	*file;		/* of the table in work, ... */
+	uint32_t	 number;	/* ... and its number there */
 	size_t		 given, first;	/* given out so far; the oldest one */
 	bool		 giving;
 	bool		 passing;	/* too large a table: entries go on at once */
@@ -38,21 +45,31 @@ order_time(const struct le_order *o, size_t i)
 {
 	struct span entry = order_at(o, i);
 
-	return (span_u32(entry, LE_SIZE + 4) & 3) == 3 ?
+	return (le_where_read(entry).have & 3) == 3 ?
 	    tod_us(span_u64(entry, 0)) : 0;
 }
 
-bool
-le_order_same(const struct record *a, const struct record *b)
+static struct place
+order_place(const struct le_order *o, size_t i)
 {
-	return a->at.file == b->at.file &&
-	    span_u32(a->data, LE_SIZE + 8) == span_u32(b->data, LE_SIZE + 8);
+	const struct origin *from = &o->origin[i];
+
+	return (struct place){ .number = from->number, .line = from->line,
+	    .offset = from->offset, .known = true, .file = o->file };
+}
+
+/* Whether the entry is of the table in work. */
+static bool
+order_mine(const struct le_order *o, const struct record *rec)
+{
+	return o->file == rec->at.file &&
+	    o->number == le_where_read(rec->data).table;
 }
 
 static uint32_t
 order_displacement(const struct le_order *o, size_t i)
 {
-	return span_u32(order_at(o, i), LE_SIZE);
+	return le_where_read(order_at(o, i)).displacement;
 }
 
 /*
@@ -115,7 +132,8 @@ order_agreed(const struct le_order *o, size_t i)
 static void
 order_begin(struct le_order *o, struct diag *d)
 {
-	uint32_t recent = le_entry_read(order_at(o, 0)).recent;
+	uint32_t recent = le_where_read(order_at(o, 0)).recent;
+	struct place at;
 
 	o->first = recent == LE_NOWHERE ? order_fall(o) : order_seam(o, recent);
 	o->given = 0;
@@ -124,11 +142,12 @@ order_begin(struct le_order *o, struct diag *d)
 	if (o->first == 0)
 		return;
 	o->ledger->n[TABLES_WRAPPED]++;
-	(void)diag_note(d, &o->place[o->first],
+	at = order_place(o, o->first);
+	(void)diag_note(d, &at,
 	    "the table has wrapped, its oldest entry is here (%zu of %zu)",
 	    o->first + 1, o->n);
 	if (!order_agreed(o, o->first))
-		(void)diag_warn(d, &o->place[o->first],
+		(void)diag_warn(d, &at,
 		    "the clock does not say that the table has "
 		    "wrapped, its heading does (%zu of %zu)", o->first + 1,
 		    o->n);
@@ -139,7 +158,8 @@ order_give(struct le_order *o, struct record *rec)
 {
 	size_t i = (o->first + o->given++) % o->n;
 
-	*rec = (struct record){ .data = order_at(o, i), .at = o->place[i] };
+	*rec = (struct record){ .data = order_at(o, i),
+	    .at = order_place(o, i) };
 	return RC_OK;
 }
 
@@ -155,47 +175,68 @@ order_clear(struct le_order *o)
 static enum rc
 order_keep(struct le_order *o, const struct record *rec, struct diag *d)
 {
-	struct place *place = le_names_room(o->place, o->n, &o->places,
-	    sizeof(*place));
+	struct origin *origin = le_names_room(o->origin, o->n, &o->origins,
+	    sizeof(*origin));
 
 	o->ledger->n[ENTRIES_READ]++;
-	if (place == NULL)
+	if (origin == NULL)
 		return diag_memory(d);
-	o->place = place;
+	o->origin = origin;
 	if (!buf_put(&o->table, rec->data.p, LE_RECORD))
 		return diag_memory(d);
-	place[o->n++] = rec->at;
+	if (o->n == 0) {
+		o->file = rec->at.file;
+		o->number = le_where_read(rec->data).table;
+	}
+	origin[o->n++] = (struct origin){ .number = rec->at.number,
+	    .line = rec->at.line, .offset = rec->at.offset };
 	return RC_OK;
 }
 
-/*
- * Keeps an entry of the table in work; one of another waits until this is out.
- */
-static enum rc
-order_take(struct le_order *o, const struct record *rec, struct diag *d)
+/* No more entries are kept: this one waits until they are out. */
+static void
+order_stop(struct le_order *o, const struct record *rec, struct diag *d)
 {
-	struct record kept = { 0 };
-
-	if (o->n > 0) {
-		kept = (struct record){ .data = order_at(o, 0),
-		    .at = o->place[0] };
-		if (!le_order_same(&kept, rec)) {
-			o->ahead = *rec;
-			o->waits = true;
-			order_begin(o, d);
-			return RC_OK;
-		}
+	o->ahead = *rec;
+	o->waits = true;
+	if (!order_mine(o, rec)) {
+		order_begin(o, d);
+		return;
 	}
-	if (o->n < MOST)
-		return order_keep(o, rec, d);
 	(void)diag_warn(d, &rec->at,
 	    "the table is larger than any can be (%d entries), "
 	    "and is taken as it stands", MOST);
-	o->ahead = *rec;
-	o->waits = o->giving = o->passing = true;
+	o->giving = o->passing = true;
 	o->first = o->given = 0;
 	o->ledger->n[TABLES]++;
-	return RC_OK;
+}
+
+/* Keeps a table, up to its end. RC_OK: there is something to give. */
+static enum rc
+order_fill(struct le_order *o, struct diag *d)
+{
+	struct record next;
+	enum rc rc = RC_OK;
+
+	if (o->waits)
+		rc = order_keep(o, &o->ahead, d);
+	o->waits = false;
+	while (rc == RC_OK || rc == RC_SKIP) {
+		rc = o->below->next(o->below, &next, d);
+		if (rc != RC_OK)
+			continue;
+		if (o->n > 0 && (o->n == MOST || !order_mine(o, &next))) {
+			order_stop(o, &next, d);
+			return RC_OK;
+		}
+		rc = order_keep(o, &next, d);
+	}
+	o->ended = rc == RC_END;
+	if (o->ended && o->n > 0) {
+		order_begin(o, d);
+		return RC_OK;
+	}
+	return rc;
 }
 
 /*
@@ -205,8 +246,6 @@ order_take(struct le_order *o, const struct record *rec, struct diag *d)
 static enum rc
 order_pass(struct le_order *o, struct record *rec, struct diag *d)
 {
-	struct record kept = { .data = order_at(o, o->n - 1),
-	    .at = o->place[o->n - 1] };
 	enum rc rc = RC_OK;
 
 	if (o->waits)
@@ -214,7 +253,7 @@ order_pass(struct le_order *o, struct record *rec, struct diag *d)
 	else
 		rc = o->below->next(o->below, rec, d);
 	o->waits = false;
-	if (rc == RC_OK && le_order_same(&kept, rec)) {
+	if (rc == RC_OK && order_mine(o, rec)) {
 		o->ledger->n[ENTRIES_READ]++;
 		return RC_OK;
 	}
@@ -230,11 +269,10 @@ order_pass(struct le_order *o, struct record *rec, struct diag *d)
 	return rc;
 }
 
-/* Gets on by one entry; *rec is filled where o->giving is already set. */
+/* RC_SKIP: it has got on, but there is none yet. */
 static enum rc
 order_step(struct le_order *o, struct record *rec, struct diag *d)
 {
-	struct record next;
 	enum rc rc;
 
 	if (o->giving && o->given < o->n)
@@ -245,22 +283,8 @@ order_step(struct le_order *o, struct record *rec, struct diag *d)
 		order_clear(o);
 	if (o->ended)
 		return RC_END;
-	if (o->waits) {
-		o->waits = false;
-		rc = order_keep(o, &o->ahead, d);
-		return rc == RC_OK ? RC_SKIP : rc;
-	}
-	rc = o->below->next(o->below, &next, d);
-	if (rc == RC_OK) {
-		rc = order_take(o, &next, d);
-		return rc == RC_OK ? RC_SKIP : rc;
-	}
-	o->ended = rc == RC_END;
-	if (o->ended && o->n > 0) {
-		order_begin(o, d);
-		return RC_SKIP;
-	}
-	return rc;
+	rc = order_fill(o, d);
+	return rc == RC_OK ? RC_SKIP : rc;
 }
 
 static enum rc
@@ -282,7 +306,7 @@ order_close(struct source *source)
 
 	o->below->close(o->below);
 	buf_free(&o->table);
-	free(o->place);
+	free(o->origin);
 	free(o);
 }
 

@@ -6,24 +6,18 @@
 
 #include "ztrace/le_entry.h"
 #include "ztrace/le_event.h"
-#include "ztrace/le_order.h"
+#include "ztrace/le_ring.h"
 #include "ztrace/le_thread.h"
 #include "ztrace/tod.h"
 
 enum { RESERVE = LE_DEPTH + 2 };	/* events that one entry can bring */
 
-struct waiting {
-	struct le_event	 ev;
-	struct place	 at;
-	bool		 settled;	/* all is known of it */
-};
-
 struct le_pair {
 	struct source	 source;	/* first: what the caller holds */
 	struct source	*below;		/* owned */
 	struct ledger	*ledger;
-	struct waiting	*ring;		/* owned: events head to tail - 1 */
-	uint64_t	 head, tail;
+	struct le_ring	 ring;
+	size_t		 kept;		/* frames whose event was shown already */
 	struct le_threads threads;
 	uint64_t	 now;		/* the time of the latest entry */
 	uint32_t	 table;
@@ -33,17 +27,11 @@ struct le_pair {
 	bool		 ending, waits, ended;
 };
 
-static struct waiting *
-pair_at(const struct le_pair *p, uint64_t number)
-{
-	return &p->ring[number % LE_WAITING];
-}
-
 /* A new event, not settled; kind, area and times are the caller's to fill. */
-static struct waiting *
+static struct le_waiting *
 pair_add(struct le_pair *p, const struct place *at)
 {
-	struct waiting *w = pair_at(p, p->tail++);
+	struct le_waiting *w = le_ring_at(&p->ring, p->ring.tail++);
 
 	w->at = *at;
 	w->settled = false;
@@ -51,11 +39,11 @@ pair_add(struct le_pair *p, const struct place *at)
 }
 
 /* An event of an entry's own. */
-static struct waiting *
+static struct le_waiting *
 pair_begin(struct le_pair *p, const struct le_entry *e,
     const struct le_thread *t, const struct place *at)
 {
-	struct waiting *w = pair_add(p, at);
+	struct le_waiting *w = pair_add(p, at);
 
 	le_event_begin(&w->ev, e, p->table);
 	if (t != NULL) {
@@ -66,17 +54,18 @@ pair_begin(struct le_pair *p, const struct le_entry *e,
 }
 
 /* The event of a frame: where it waits, or a copy of what was shown already. */
-static struct waiting *
+static struct le_waiting *
 frame_event(struct le_pair *p, struct le_frame *f)
 {
-	struct waiting *w;
+	struct le_waiting *w;
 
 	if (f->kept == NULL)
-		return pair_at(p, f->event);
+		return le_ring_at(&p->ring, f->event);
 	w = pair_add(p, &(struct place){ 0 });
 	w->ev = *f->kept;
 	free(f->kept);
 	f->kept = NULL;
+	p->kept--;
 	return w;
 }
 
@@ -85,7 +74,7 @@ static void
 frames_give_up(struct le_pair *p, struct le_thread *t, size_t from, size_t n,
     enum le_kind kind, uint64_t end)
 {
-	struct waiting *w;
+	struct le_waiting *w;
 	size_t i;
 
 	for (i = from; i < from + n; i++) {
@@ -105,8 +94,8 @@ frames_give_up(struct le_pair *p, struct le_thread *t, size_t from, size_t n,
 static void
 part_settle(struct le_pair *p, struct le_thread *t)
 {
-	if (t->parted && t->part >= p->head)
-		pair_at(p, t->part)->settled = true;
+	if (t->parted && t->part >= p->ring.head)
+		le_ring_at(&p->ring, t->part)->settled = true;
 	t->parted = false;
 }
 
@@ -120,16 +109,16 @@ thread_end(struct le_pair *p, struct le_thread *t, enum le_kind kind)
 
 /* Shows the first event that waits ahead of its end. */
 static enum rc
-pair_force(struct le_pair *p, struct waiting *w, struct diag *d)
+pair_force(struct le_pair *p, struct le_waiting *w, struct diag *d)
 {
 	struct le_thread *t = le_thread_find(&p->threads, w->ev.thread);
 	struct le_frame *f = NULL;
 	size_t i;
 
-	if (t != NULL && t->parted && t->part == p->head)
+	if (t != NULL && t->parted && t->part == p->ring.head)
 		t->parted = false;
 	for (i = 0; t != NULL && i < t->n; i++)
-		if (t->frame[i].kept == NULL && t->frame[i].event == p->head)
+		if (t->frame[i].kept == NULL && t->frame[i].event == p->ring.head)
 			f = &t->frame[i];
 	if (f == NULL)
 		return RC_OK;
@@ -137,6 +126,7 @@ pair_force(struct le_pair *p, struct waiting *w, struct diag *d)
 	if (f->kept == NULL)
 		return diag_memory(d);
 	*f->kept = w->ev;
+	p->kept++;
 	w->ev.kind = LE_OPEN;
 	p->ledger->n[CALLS_OPENED]++;
 	return RC_OK;
@@ -147,10 +137,10 @@ static void
 take_other(struct le_pair *p, const struct le_entry *e, struct le_thread *t,
     const struct place *at)
 {
-	struct waiting *w = pair_begin(p, e, t, at);
+	struct le_waiting *w = pair_begin(p, e, t, at);
 
 	w->settled = true;
-	p->ledger->n[e->have == LE_HAVE_ALL ? ENTRIES_OTHER :
+	p->ledger->n[e->where.have == LE_HAVE_ALL ? ENTRIES_OTHER :
 	    ENTRIES_PARTIAL]++;
 }
 
@@ -159,7 +149,7 @@ take_call(struct le_pair *p, const struct le_entry *e, struct span number,
     struct le_thread *t, const struct place *at, struct diag *d)
 {
 	struct le_frame *f;
-	struct waiting *w;
+	struct le_waiting *w;
 
 	if (t->n == LE_DEPTH || (p->threads.frames >= LE_OPEN_CALLS &&
 	    t->n > 0)) {
@@ -174,7 +164,7 @@ take_call(struct le_pair *p, const struct le_entry *e, struct span number,
 	f = le_frame_push(&p->threads, t, e->type, number);
 	if (f == NULL)
 		return diag_memory(d);
-	f->event = p->tail - 1;
+	f->event = p->ring.tail - 1;
 	return RC_OK;
 }
 
@@ -184,7 +174,7 @@ take_return(struct le_pair *p, const struct le_entry *e,
 {
 	size_t i = le_frame_find(t, e->type, r->number);
 	uint64_t now = le_entry_timed(e) ? p->now : 0;
-	struct waiting *w;
+	struct le_waiting *w;
 
 	p->ledger->n[ENTRIES_RETURN]++;
 	if (i < t->n) {
@@ -204,9 +194,10 @@ take_return(struct le_pair *p, const struct le_entry *e,
 		p->ledger->n[RETURNS_ORPHAN]++;
 	}
 	w->ev.end = now;
-	w->ev.at_end = e->displacement;
-	w->ev.have_end = e->have;
+	w->ev.at_end = e->where.displacement;
+	w->ev.have_end = e->where.have;
 	w->ev.errno_state = (uint8_t)le_thread_errno(t, r);
+	w->ev.marks = le_return_marks(e->area, r);
 	memcpy(w->ev.area_end, e->area.p, LE_AREA_SIZE);
 	w->settled = true;
 }
@@ -216,13 +207,13 @@ static void
 take_switch(struct le_pair *p, const struct le_entry *e, int part,
     struct le_thread *t, const struct place *at)
 {
-	struct waiting *w;
+	struct le_waiting *w;
 
 	p->ledger->n[ENTRIES_SWITCH]++;
-	if (part == 2 && t->parted && t->part >= p->head &&
-	    pair_at(p, t->part)->ev.type == e->type) {
-		w = pair_at(p, t->part);
-		w->ev.at_end = e->displacement;
+	if (part == 2 && t->parted && t->part >= p->ring.head &&
+	    le_ring_at(&p->ring, t->part)->ev.type == e->type) {
+		w = le_ring_at(&p->ring, t->part);
+		w->ev.at_end = e->where.displacement;
 		memcpy(w->ev.area_end, e->area.p, LE_AREA_SIZE);
 		p->ledger->n[SWITCHES_SECOND]++;
 		part_settle(p, t);
@@ -234,7 +225,7 @@ take_switch(struct le_pair *p, const struct le_entry *e, int part,
 	p->ledger->n[SWITCHES_FIRST]++;
 	w->settled = part == 2;
 	t->parted = part == 1;
-	t->part = p->tail - 1;
+	t->part = p->ring.tail - 1;
 }
 
 static enum rc
@@ -262,17 +253,17 @@ take_entry(struct le_pair *p, const struct le_entry *e, const struct place *at,
 	t = le_thread_get(&p->threads, e->thread);
 	if (t == NULL)
 		return diag_memory(d);
-	part = le_type_switches(e) ? le_switch_part(e->area, e->have) : 0;
+	part = le_type_switches(e) ? le_switch_part(e->area, e->where.have) : 0;
 	if (part != 0) {
 		take_switch(p, e, part, t, at);
 		return RC_OK;
 	}
 	part_settle(p, t);
 	if (le_type_calls(e))
-		number = le_call_number(e->area, e->have);
+		number = le_call_number(e->area, e->where.have);
 	if (number.n > 0)
 		return take_call(p, e, number, t, at, d);
-	if (le_type_returns(e) && le_return_read(e->area, e->have, &r))
+	if (le_type_returns(e) && le_return_read(e->area, e->where.have, &r))
 		take_return(p, e, &r, t, at);
 	else
 		take_other(p, e, t, at);
@@ -295,13 +286,13 @@ pair_read(struct le_pair *p, struct diag *d)
 		return rc;
 	e = le_entry_read(p->next.data);
 	if (p->table == 0 || p->table_at.file != p->next.at.file ||
-	    p->table_in_file != e.table) {
+	    p->table_in_file != e.where.table) {
 		p->waits = p->ending = p->table > 0 && p->threads.map.n > 0;
 		if (p->ending)
 			return RC_OK;
 		p->table++;
 		p->table_at = p->next.at;
-		p->table_in_file = e.table;
+		p->table_in_file = e.where.table;
 	}
 	return take_entry(p, &e, &p->next.at, d);
 }
@@ -309,11 +300,11 @@ pair_read(struct le_pair *p, struct diag *d)
 static enum rc
 pair_give(struct le_pair *p, struct record *rec, struct diag *d)
 {
-	struct waiting *w = pair_at(p, p->head);
+	struct le_waiting *w = le_ring_at(&p->ring, p->ring.head);
 
 	if (!w->settled && pair_force(p, w, d) == RC_FAIL)
 		return RC_FAIL;
-	p->head++;
+	p->ring.head++;
 	*rec = (struct record){ .data = span_of(&w->ev, sizeof(w->ev)),
 	    .at = w->at };
 	return RC_OK;
@@ -326,9 +317,12 @@ pair_next(struct source *source, struct record *rec, struct diag *d)
 	enum rc rc;
 
 	for (;;) {
-		if (p->head < p->tail && (pair_at(p, p->head)->settled ||
-		    p->tail - p->head >= LE_WAITING - RESERVE))
+		if (p->ring.head < p->ring.tail && (le_ring_at(&p->ring, p->ring.head)->settled ||
+		    p->ring.tail - p->ring.head >= LE_WAITING - RESERVE))
 			return pair_give(p, rec, d);
+		if (!le_ring_room(&p->ring, 2 +
+		    (p->kept < LE_DEPTH ? p->kept : LE_DEPTH)))
+			return diag_memory(d);
 		if (p->ending && p->threads.map.n > 0) {
 			thread_end(p, (struct le_thread *)p->threads.map.oldest,
 			    LE_IN_FLIGHT);
@@ -336,7 +330,7 @@ pair_next(struct source *source, struct record *rec, struct diag *d)
 		}
 		p->ending = false;
 		rc = pair_read(p, d);
-		if (rc == RC_FAIL || (rc == RC_END && p->head == p->tail &&
+		if (rc == RC_FAIL || (rc == RC_END && p->ring.head == p->ring.tail &&
 		    p->threads.map.n == 0))
 			return rc;
 	}
@@ -349,7 +343,7 @@ pair_close(struct source *source)
 
 	p->below->close(p->below);
 	le_threads_free(&p->threads);
-	free(p->ring);
+	le_ring_close(&p->ring);
 	free(p);
 }
 
@@ -358,9 +352,7 @@ le_pair_open(struct source *below, struct ledger *ledger)
 {
 	struct le_pair *p = calloc(1, sizeof(*p));
 
-	if (p != NULL)
-		p->ring = malloc(LE_WAITING * sizeof(*p->ring));
-	if (p == NULL || p->ring == NULL) {
+	if (p == NULL || !le_ring_open(&p->ring)) {
 		free(p);
 		below->close(below);
 		return NULL;

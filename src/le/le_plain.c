@@ -26,10 +26,10 @@ plain_next(struct source *source, struct record *rec, struct diag *d)
 		return rc;
 	e = le_entry_read(rec->data);
 	if (p->table == 0 || p->file != rec->at.file ||
-	    p->table_in_file != e.table) {
+	    p->table_in_file != e.where.table) {
 		p->table++;
 		p->file = rec->at.file;
-		p->table_in_file = e.table;
+		p->table_in_file = e.where.table;
 		p->ledger->n[TABLES]++;
 	}
 	p->ledger->n[ENTRIES_READ]++;

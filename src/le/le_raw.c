@@ -97,8 +97,9 @@ raw_lend(struct le_raw *raw, struct span v, struct record *rec)
 
 	memcpy(raw->record, v.p, LE_SIZE);
 	raw->clock = span_u64(v, 0);
-	le_entry_end(raw->record, (uint32_t)(raw->slot * LE_SIZE), LE_HAVE_ALL,
-	    raw->table, LE_NOWHERE);
+	le_where_put(raw->record, (struct le_where){
+	    .displacement = (uint32_t)(raw->slot * LE_SIZE),
+	    .have = LE_HAVE_ALL, .table = raw->table, .recent = LE_NOWHERE });
 	intake_take(&raw->intake, LE_SIZE, BYTES_RECORD);
 	raw->slot++;
 	return intake_lend_own(&raw->intake, span_of(raw->record, LE_RECORD),

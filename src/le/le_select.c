@@ -17,7 +17,7 @@ struct le_selection {
 	const struct codepage *codepage;
 	struct ledger	*ledger;
 	struct buf	 name;		/* room to work in */
-	struct le_event	 ev;
+	struct le_event	 ev;		/* the one marked last */
 	uint32_t	 table;		/* of the last event that passed */
 	uint8_t		 marked[MARKED / 8];	/* a bit for each thread */
 };
@@ -160,45 +160,47 @@ select_account(struct le_selection *s, const struct le_event *ev)
 	return ACCOUNTS;
 }
 
-/* Marks what the event is the first of; false: of nothing. */
-static bool
-select_mark(struct le_selection *s, struct le_event *ev)
+/* Marks what the event is the first of, in a copy. */
+static void
+select_mark(struct le_selection *s, struct record *rec)
 {
+	const struct le_event *ev = le_event_of(rec->data);
+	bool table = ev->table != s->table, thread = false;
 	uint32_t n = ev->thread_number;
 	uint8_t bit;
 
-	ev->table_new = ev->table != s->table;
 	s->table = ev->table;
 	if (n > 0 && n < MARKED) {
 		bit = (uint8_t)(1 << n % 8);
-		ev->thread_new = (s->marked[n / 8] & bit) == 0;
+		thread = (s->marked[n / 8] & bit) == 0;
 		s->marked[n / 8] |= bit;
 	}
-	return ev->table_new || ev->thread_new;
+	if (!table && !thread)
+		return;
+	s->ev = *ev;
+	s->ev.table_new = table;
+	s->ev.thread_new = thread;
+	rec->data = span_of(&s->ev, sizeof(s->ev));
 }
 
 static enum rc
 select_next(struct source *source, struct record *rec, struct diag *d)
 {
 	struct le_selection *s = (struct le_selection *)source;
-	enum account left;
+	enum account left = UNWRITABLE;
 	enum rc rc;
 
-	for (;;) {
+	while (left != ACCOUNTS) {
 		rc = s->below->next(s->below, rec, d);
 		if (rc != RC_OK)
 			return rc;
-		le_event_read(rec->data, &s->ev);
 		s->ledger->n[RESULTS]++;
-		left = select_account(s, &s->ev);
+		left = select_account(s, le_event_of(rec->data));
 		if (s->name.failed)
 			return diag_memory(d);
 		s->ledger->n[left == ACCOUNTS ? WRITTEN : left]++;
-		if (left == ACCOUNTS)
-			break;
 	}
-	if (select_mark(s, &s->ev))
-		rec->data = span_of(&s->ev, sizeof(s->ev));
+	select_mark(s, rec);
 	return RC_OK;
 }
 

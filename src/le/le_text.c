@@ -258,6 +258,35 @@ le_return_read(struct span area, uint32_t have, struct le_return *r)
 	return true;
 }
 
+struct le_marks
+le_return_marks(struct span area, const struct le_return *r)
+{
+	struct le_marks marks = { .number_n = (uint8_t)r->number.n };
+	unsigned i;
+
+	for (i = 0; i < LE_RESULTS; i++) {
+		if (r->digits[i].n == 0)
+			continue;
+		marks.at[i] = (uint8_t)(r->digits[i].p - area.p);
+		marks.n[i] = (uint8_t)r->digits[i].n;
+	}
+	return marks;
+}
+
+void
+le_return_restore(struct span area, const struct le_marks *marks,
+    struct le_return *r)
+{
+	unsigned i;
+
+	*r = (struct le_return){ .number = span_first(span_from(area,
+	    SEPARATOR + 1), marks->number_n) };
+	for (i = 0; i < LE_RESULTS; i++)
+		if (marks->n[i] > 0)
+			r->digits[i] = digits_read(span_from(area,
+			    marks->at[i]), &r->value[i]);
+}
+
 struct span
 le_return_digits(const struct le_return *r, uint64_t *value)
 {

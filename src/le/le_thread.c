@@ -13,15 +13,23 @@ thread_key(uint64_t id, uint8_t key[8])
 	return span_of(key, 8);
 }
 
+/* The place of a thread among those asked for last. */
+static struct le_thread **
+thread_latest(struct le_threads *s, uint64_t id)
+{
+	return &s->latest[id * UINT64_C(0x9E3779B97F4A7C15) >> 58];
+}
+
 struct le_thread *
 le_thread_find(struct le_threads *s, uint64_t id)
 {
+	struct le_thread **latest = thread_latest(s, id);
 	uint8_t key[8];
 
-	if (s->latest == NULL || s->latest->id != id)
-		s->latest = (struct le_thread *)map_find(&s->map,
+	if (*latest == NULL || (*latest)->id != id)
+		*latest = (struct le_thread *)map_find(&s->map,
 		    thread_key(id, key));
-	return s->latest;
+	return *latest;
 }
 
 struct le_thread *
@@ -39,7 +47,7 @@ le_thread_get(struct le_threads *s, uint64_t id)
 	}
 	t->id = id;
 	t->number = ++s->seen;
-	s->latest = t;
+	*thread_latest(s, id) = t;
 	return t;
 }
 
@@ -51,7 +59,7 @@ le_thread_end(struct le_threads *s, struct le_thread *t)
 	for (i = 0; i < t->n; i++)
 		free(t->frame[i].kept);
 	s->frames -= t->n;
-	s->latest = NULL;
+	*thread_latest(s, t->id) = NULL;
 	map_take(&s->map, &t->node);
 	free(t->frame);
 	free(t);

@@ -57,7 +57,7 @@ keep_event(struct le_run *r, const struct record *rec)
 		return;
 	}
 	r->event = event;
-	le_event_read(rec->data, &event[r->n++]);
+	event[r->n++] = *le_event_of(rec->data);
 }
 
 static void

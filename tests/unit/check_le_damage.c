@@ -127,7 +127,7 @@ END_TEST
 /* Whatever is lost from it, a print never says what was not there. */
 START_TEST(lost_text_shifts_nothing)
 {
-	int i, rounds = getenv("QUICK") != NULL ? 50 : 2000;
+	int i, rounds = getenv("QUICK") != NULL ? 30 : 500;
 	size_t at, n;
 
 	for (i = 0; i < rounds; i++) {
