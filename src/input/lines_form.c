@@ -13,11 +13,10 @@
 
 enum {
 	LF = 0x0a, NEL = 0x15, EBCDIC_LF = 0x25, EBCDIC_BLANK = 0x40, EBCDIC_STOP = 0x4b,
-	FIRST_LOOK = 16,	/* bytes that tell ASCII from EBCDIC, behind BDW and RDW too */
-	TEXT_LOOK = 512,	/* bytes of which most must be text */
-	END_LOOK = 1024,	/* bytes in which the first line ends */
-	ROWS = 4,		/* lines that tell their length */
-	ROWS_LOOK = 8192,	/* bytes by which it is told, where there are more */
+	FIRST_LOOK = 16,	/* bytes that tell ASCII where it is plain */
+	TEXT_LOOK = 512,	/* bytes of which most must be text, behind BDW and RDW */
+	FORM_LOOK = 1024,	/* bytes that tell all but the length of lines */
+	ROWS_LOOK = 8192,	/* bytes by which that is told, where there are more */
 	ROWS_CLEAR = 40,	/* of 1000: one length is so much better than all others */
 	ROWS_FIT = 100		/* of 1000: what it counts that the text has whole lines */
 };
@@ -25,7 +24,7 @@ enum {
 /* Lengths of print lines, the usual one first: with and without control character. */
 static const size_t row_lengths[] = { 133, 121, 132, 120, 137, 125 };
 
-enum { ROW_LENGTHS = sizeof(row_lengths) / sizeof(row_lengths[0]), ROW_LONGEST = 137 };
+enum { ROW_LENGTHS = sizeof(row_lengths) / sizeof(row_lengths[0]) };
 
 static bool
 byte_ebcdic(uint8_t b)
@@ -94,16 +93,16 @@ row_likeness(struct span s, size_t length)
 }
 
 /*
- * In a print without ends the columns stand below each other. 0: there must
- * be more lines before one length stands out.
+ * In a print without ends the columns stand below each other. *clear tells
+ * whether one length is much better than all others. `whole`: there is no more.
  */
 static size_t
-row_length(struct span s, bool whole)
+row_best(struct span s, bool whole, bool *clear)
 {
 	size_t i, like, best = 0, second = 0, length = row_lengths[0];
 
 	for (i = 0; i < ROW_LENGTHS; i++) {
-		like = row_likeness(span_first(s, ROWS_LOOK), row_lengths[i]);
+		like = row_likeness(s, row_lengths[i]);
 		if (whole && s.n % row_lengths[i] == 0)
 			like += ROWS_FIT;
 		if (like > best) {
@@ -114,7 +113,26 @@ row_length(struct span s, bool whole)
 			second = like;
 		}
 	}
-	return whole || s.n >= ROWS_LOOK || best - second >= ROWS_CLEAR ? length : 0;
+	*clear = best - second >= ROWS_CLEAR;
+	return length;
+}
+
+/*
+ * Looks at twice as many bytes each time, however many there are: so the answer
+ * does not depend on that. 0: there must be more before one length stands out.
+ */
+static size_t
+row_length(struct head head)
+{
+	size_t n, length;
+	bool clear;
+
+	for (n = FORM_LOOK; n <= head.s.n && n <= ROWS_LOOK; n *= 2) {
+		length = row_best(span_first(head.s, n), false, &clear);
+		if (clear || n == ROWS_LOOK)
+			return length;
+	}
+	return head.whole ? row_best(head.s, true, &clear) : 0;
 }
 
 /* The byte that ends lines in EBCDIC: the first of the two that there is. */
@@ -123,13 +141,36 @@ end_ebcdic(struct span s)
 {
 	size_t i;
 
-	s = span_first(s, END_LOOK);
+	s = span_first(s, FORM_LOOK);
 	for (i = 0; i < s.n; i++)
 		if (s.p[i] == NEL || s.p[i] == EBCDIC_LF)
 			return s.p[i];
 	return 0;
 }
 
+/*
+ * ASCII beyond doubt: nothing but text, no blank of EBCDIC, and something from
+ * 20 to 3F, which is no text there.
+ */
+static bool
+ascii_plain(struct span s)
+{
+	bool low = false;
+	size_t i;
+
+	s = span_first(s, FIRST_LOOK);
+	for (i = 0; i < s.n; i++) {
+		if (!byte_ascii(s.p[i]) || s.p[i] > 0x7e || s.p[i] == EBCDIC_BLANK)
+			return false;
+		low = low || (s.p[i] >= 0x20 && s.p[i] < 0x40);
+	}
+	return low;
+}
+
+/*
+ * Any answer is given by the same bytes, whether more of them are there or not:
+ * a pipe that brings them one by one is no other text.
+ */
 bool
 lines_form(struct head head, struct lines_form *form)
 {
@@ -137,6 +178,10 @@ lines_form(struct head head, struct lines_form *form)
 
 	*form = (struct lines_form){ .frame = LINES_ENDED, .end = LF };
 	if (head.s.n < FIRST_LOOK && !head.whole)
+		return false;
+	if (ascii_plain(head.s))
+		return true;
+	if (head.s.n < FORM_LOOK && !head.whole)
 		return false;
 	if (form_rdw(head.s, &rdw)) {
 		*form = rdw;
@@ -148,9 +193,7 @@ lines_form(struct head head, struct lines_form *form)
 	form->end = end_ebcdic(head.s);
 	if (form->end != 0)
 		return true;
-	if (head.s.n < ROWS * ROW_LONGEST && !head.whole)
-		return false;
 	form->frame = LINES_FIXED;
-	form->length = row_length(head.s, head.whole);
+	form->length = row_length(head);
 	return form->length != 0;
 }

@@ -39,7 +39,8 @@ form_alike(struct span s)
 }
 
 /*
- * Then entries come out the same: whole ones at once are read as line by line.
+ * Entries come out the same however their bytes come: whole ones at once are
+ * read as line by line.
  */
 static void
 run_chunks(struct span s)
@@ -68,8 +69,8 @@ LLVMFuzzerTestOneInput(const uint8_t *p, size_t n)
 
 	must(container_le_listing.bid((struct head){ s, true }) >= 0);
 	must(container_le_listing.bid((struct head){ s, false }) >= 0);
-	if (form_alike(s))
-		run_chunks(s);
+	must(form_alike(s));
+	run_chunks(s);
 	for (i = 0; le_formats[i] != NULL; i++) {
 		run.to = le_formats[i];
 		le_run(&run, s);

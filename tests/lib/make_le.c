@@ -81,7 +81,8 @@ le_make_other(struct buf *b, struct le_made m, uint8_t member, struct span area)
 {
 	uint8_t all[LE_AREA_SIZE] = { 0 };
 
-	memcpy(all, area.p, area.n < sizeof(all) ? area.n : sizeof(all));
+	if (area.n > 0)
+		memcpy(all, area.p, area.n < sizeof(all) ? area.n : sizeof(all));
 	put_entry(b, m, member, all);
 }
 

@@ -155,9 +155,9 @@ START_TEST(lines_of_one_length)
 	for (i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
 		buf_clear(&print);
 		style.length = lengths[i];
-		for (k = 0; k < 6; k++)
-			print_text(&style, print_lines[k], &print);
-		ck_assert_uint_eq(print.n, 6 * lengths[i]);
+		for (k = 0; k < 12; k++)
+			print_text(&style, print_lines[k % 6], &print);
+		ck_assert_uint_eq(print.n, 12 * lengths[i]);
 		part = (struct head){ span_first(buf_span(&print), 100), false };
 		ck_assert(!lines_form(part, &form));
 		ck_assert(lines_form((struct head){ buf_span(&print), false }, &form));
