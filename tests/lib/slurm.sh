@@ -1,13 +1,34 @@
 # slurm.sh - a small Slurm of two nodes on this machine, for tests
 #
-# Sourced; slurm_start FOLDER starts munged, slurmctld and two slurmd as root, with everything they write in FOLDER, on
-# the loopback only; no systemd, no cgroups.  slurm_stop ends what slurm_start has started, and what that has started.
+# Sourced.  slurm_alone SCRIPT ... goes on as that script where it can have a loopback and processes of its own, so that
+# nobody can reach this Slurm, and nothing of it outlives the script; and comes back where it cannot, or has done it.
+# slurm_start FOLDER starts munged, slurmctld and two slurmd as root, with everything they write in FOLDER; no systemd,
+# no control groups.  slurm_stop ends what slurm_start has started, and what that has started.
 # shellcheck shell=sh
 host=$(uname -n | cut -d . -f 1)
 slurm_pids='' slurm_folder=''
 
+slurm_alone()
+{
+	set -- unshare --net --mount --pid --fork --kill-child --mount-proc "$@"
+	if [ -z "${SLURM_ALONE-}" ] && "$1" "$2" "$3" "$4" "$5" "$6" "$7" true 2>/dev/null; then
+		SLURM_ALONE=yes exec "$@"
+	fi
+}
+
+# The loopback is there, but down, and not every system has ip or ifconfig: this sets IFF_UP and IFF_RUNNING.
+slurm_loopback()
+{
+	perl -MSocket -e 'socket(my $s, AF_INET, SOCK_DGRAM, 0) or die $!;
+	    ioctl($s, 0x8914, pack("a16 s x22", "lo", 0x41)) or die $!;'
+}
+
 slurm_conf()
 {
+	# these look for the address by the name of the machine, which has to be one
+	case ${SLURM_ALONE-}$(getent hosts "$host") in
+	127.*)	echo CommunicationParameters=NoInAddrAny,NoCtldInAddrAny ;;
+	esac
 	cat <<-END
 	ClusterName=spread
 	SlurmctldHost=$host(127.0.0.1)
@@ -17,7 +38,6 @@ slurm_conf()
 	AuthType=auth/munge
 	AuthInfo=socket=$slurm_folder/munge.socket,cred_expire=5
 	CredType=cred/munge
-	CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
 	StateSaveLocation=$slurm_folder/state
 	SlurmctldPidFile=$slurm_folder/slurmctld.pid
 	SlurmctldLogFile=$slurm_folder/slurmctld.log
@@ -67,6 +87,7 @@ slurm_wait()
 slurm_start()
 {
 	slurm_folder=$1
+	[ -z "${SLURM_ALONE-}" ] || slurm_loopback || return
 	mkdir -p "$1/state" "$1/spool.one" "$1/spool.two" || return
 	chmod 755 "$1"
 	head -c 128 /dev/urandom >"$1/munge.key"
