@@ -2,7 +2,6 @@
 #ifndef ZTRACE_LE_BLOCK_H
 #define ZTRACE_LE_BLOCK_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,7 +30,7 @@ struct le_block {
 	size_t	 body[LE_ROWS];		/* where each row goes on behind it */
 	size_t	 from[LE_ROWS + 1];	/* what is alike in all before each row, ... */
 	size_t	 between[LE_ROWS + 1];	/* ... and how much; behind the last one too */
-	bool	 text[LE_ROWS];		/* there is more than words */
+	size_t	 text[LE_ROWS];		/* bytes behind its words that may vary */
 	uint8_t	 seen[LE_BLOCK_MOST];	/* the block as it was */
 	uint8_t	 head[60];		/* of a row 0, up to the thread, ... */
 	uint64_t second;		/* ... and its time in whole seconds */

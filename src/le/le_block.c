@@ -98,6 +98,25 @@ bytes_alike(const uint8_t *p, const uint8_t *q, size_t n)
 	return odd == 0;
 }
 
+/* Whether text has no control characters: it does not end a line or page. */
+static inline bool
+text_plain(const uint8_t *p, size_t n)
+{
+	const uint64_t most = LE_EACH(0x80);
+	uint64_t x, odd = 0;
+	uint8_t low = 0;
+	size_t i;
+
+	/* bytes below 20 borrow, and so do not those from 80 on */
+	for (i = 0; i + 8 <= n; i += 8) {
+		x = eight_bytes(p + i);
+		odd |= (x - LE_EACH(0x20)) & ~x & most;
+	}
+	for (; i < n; i++)
+		low |= p[i] < 0x20;
+	return odd == 0 && low == 0;
+}
+
 /* Collects the digits of four words; what stands before them in *some, *all. */
 static inline void
 words_take(const uint8_t *p, uint8_t *digits, uint8_t *some, uint8_t *all)
@@ -237,9 +256,11 @@ row_read(struct le_block *b, const uint8_t *body, unsigned row, uint8_t *record,
 	digits += THREAD_DIGITS + 2 * (le_row_at[row] - LE_AREA);
 	if (row == LE_ROWS - 1)
 		return last_take(body, digits) &&
-		    (!b->text[row] || body[LAST_END] == ' ');
-	return row_take(body, digits) && (!b->text[row] ||
-	    (body[AREA_END] == ' ' && body[AREA_END + 1] == ' '));
+		    (b->text[row] == 0 || (body[LAST_END] == ' ' &&
+		    text_plain(body + LAST_END, b->text[row])));
+	return row_take(body, digits) && (b->text[row] == 0 ||
+	    (body[AREA_END] == ' ' && body[AREA_END + 1] == ' ' &&
+	    text_plain(body + AREA_END, b->text[row])));
 }
 
 /* The block at p, which has all its bytes, by the places that are kept. */
@@ -285,6 +306,7 @@ line_cut(struct span s, size_t from, size_t *end)
 	return p != NULL;
 }
 
+/* Whether nothing but blanks stands there, or returns behind them. */
 static bool
 line_blank(const uint8_t *p, const uint8_t *end)
 {
@@ -315,10 +337,12 @@ row_stands(struct le_block *b, struct span s, size_t from, size_t end, unsigned 
 	if (n != b->digits || n < DIGITS || n > DIGITS_MOST ||
 	    end - at < row_end(row))
 		return false;
-	b->text[row] = !line_blank(s.p + at + row_end(row), s.p + end);
-	/* text behind words is not looked at */
-	b->from[row + 1] = b->text[row] ? end : at + row_end(row);
-	return row > 1 || !b->text[row];
+	at += row_end(row);
+	while (end > at && s.p[end - 1] == '\r')
+		end--;
+	b->text[row] = line_blank(s.p + at, s.p + end) ? 0 : end - at;
+	b->from[row + 1] = at + b->text[row];
+	return row > 1 || b->text[row] == 0;
 }
 
 /* Finds the places of a block; false when this is none. */

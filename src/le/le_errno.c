@@ -36,10 +36,16 @@ le_errno2_component(uint64_t errno2)
 }
 
 /*
- * z/OS UNIX Messages and Codes, "Reason codes": those that have been read
- * there.
+ * z/OS UNIX System Services Messages and Codes, "z/OS UNIX reason codes": those
+ * that have been read there.
  */
 static const struct le_errno reasons[] = {
+	{ 0x0000, "JROK" },		/* the errno says it all */
+	{ 0x0011, "JRNotKey8" },
+	{ 0x0012, "JRMaxChild" },
+	{ 0x0013, "JRMaxUIDs" },
+	{ 0x0014, "JRAppcErrAlloc" },
+	{ 0x0015, "JRAppcErrSend" },
 	{ 0x011c, "JRFileNotOpen" }
 };
 

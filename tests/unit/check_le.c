@@ -319,6 +319,8 @@ START_TEST(errno_names)
 	ck_assert_str_eq(le_errno2_component(0xC00C0013), "C library");
 	ck_assert_ptr_null(le_errno2_component(0xD0000013));
 	ck_assert_ptr_null(le_errno2_reason(0xC00C011C));
+	ck_assert_str_eq(le_errno2_reason(0x0B250012), "JRMaxChild");
+	ck_assert_ptr_null(le_errno2_reason(0x0B250016));
 	ck_assert_ptr_null(le_errno2_component(0));
 }
 END_TEST

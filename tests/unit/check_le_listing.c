@@ -61,6 +61,39 @@ START_TEST(every_form_of_table)
 }
 END_TEST
 
+/* Where the line end behind a row is. */
+static size_t
+line_end(const char *row)
+{
+	const char *p = strstr((const char *)c.print.p, row);
+
+	ck_assert_ptr_nonnull(p);
+	return (size_t)(strchr(p, '\n') - (const char *)c.print.p);
+}
+
+/*
+ * The text of an entry is as long as that of the next one with a row behind it:
+ * the row is there none the less, whatever ends the line before it.
+ */
+START_TEST(text_is_no_row)
+{
+	size_t end, more;
+
+	le_case_print(&c);
+	ck_assert(buf_char(&c.print, '\0'));
+	c.print.n--;
+	end = line_end("+0000F8");
+	more = line_end("+000180") - line_end("+000178");
+	if (_i == 1)
+		c.print.p[line_end("+000178")] = '\f';
+	buf_put(&c.changed, c.print.p, end);
+	buf_fill(&c.changed, 'x', more);
+	buf_put(&c.changed, c.print.p + end, c.print.n - end);
+	le_case_run(&c, &c.changed);
+	le_case_same(&c, "long text");
+}
+END_TEST
+
 /* A print and the table in storage say the same. */
 START_TEST(raw_is_the_same)
 {
@@ -158,6 +191,7 @@ le_listing_suite(void)
 	tcase_add_loop_test(t, every_kind_of_line, 0, styles() * (CHUNKS + 1));
 	tcase_add_loop_test(t, every_form_of_table, 0,
 	    sizeof(forms) / sizeof(forms[0]));
+	tcase_add_loop_test(t, text_is_no_row, 0, 2);
 	tcase_add_test(t, raw_is_the_same);
 	tcase_add_test(t, other_sections_are_passed);
 	tcase_add_test(t, two_dumps_in_a_file);
