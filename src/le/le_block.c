@@ -107,7 +107,7 @@ text_plain(const uint8_t *p, size_t n)
 	uint8_t low = 0;
 	size_t i;
 
-	/* bytes below 20 borrow, and so do not those from 80 on */
+	/* less than 20 makes the top bit of a byte that had none */
 	for (i = 0; i + 8 <= n; i += 8) {
 		x = eight_bytes(p + i);
 		odd |= (x - LE_EACH(0x20)) & ~x & most;

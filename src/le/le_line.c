@@ -98,14 +98,37 @@ take_digits(struct reader *r, size_t n, uint64_t *value)
 	return true;
 }
 
-/* A word, and n digits behind it that are not far away. */
+/* Whether the words stand anywhere in the line; *r then stands behind them. */
+static bool
+find_words(struct reader *r, const char *words)
+{
+	size_t n = strlen(words);
+	struct span s;
+	const uint8_t *p;
+
+	for (s = r->s; s.n >= n; s = span_from(s, (size_t)(p - s.p) + 1)) {
+		p = memchr(s.p, words[0], s.n - n + 1);
+		if (p == NULL)
+			return false;
+		if (memcmp(p, words, n) != 0)
+			continue;
+		r->at = (size_t)(p - r->s.p) + n;
+		return true;
+	}
+	return false;
+}
+
+/*
+ * A word, and n digits behind it that are not far away. What stands before the
+ * word may be spoilt.
+ */
 static bool
 take_value(struct reader *r, const char *word, size_t n, uint64_t *value)
 {
 	struct reader at = *r;
 	size_t behind;
 
-	if (!take_word(&at, word))
+	if (!take_word(&at, word) && !find_words(&at, word))
 		return false;
 	behind = at.at;
 	if (!take_digits(&at, n, value) || at.at - n - behind > BLANK_MOST)
@@ -332,26 +355,6 @@ read_row(struct reader r, uint32_t displacement, struct le_line *line)
 		read_member(r, line);
 	else if (line->row > 1)
 		read_words(r, line);
-}
-
-/* Whether the words stand anywhere in the line; *r then stands behind them. */
-static bool
-find_words(struct reader *r, const char *words)
-{
-	size_t n = strlen(words);
-	struct span s;
-	const uint8_t *p;
-
-	for (s = r->s; s.n >= n; s = span_from(s, (size_t)(p - s.p) + 1)) {
-		p = memchr(s.p, words[0], s.n - n + 1);
-		if (p == NULL)
-			return false;
-		if (memcmp(p, words, n) != 0)
-			continue;
-		r->at = (size_t)(p - r->s.p) + n;
-		return true;
-	}
-	return false;
 }
 
 /* What ends a table, besides the heading of another one. */

@@ -35,6 +35,8 @@ static const struct {
 	{ "a blank line inside", "+000138", "|\n", "|\n \n", "", 40, 0, 0, 1 },
 	{ "a row lost its time", "+000100", "Time", "Tine",
 	    "entry is only partly there (+000100, 28 of 32 words)", 40, 1, 0, 1 },
+	{ "a time lost digits", "+000100", "Time 22.10.", "Time 22.",
+	    "entry is only partly there (+000100, 30 of 32 words)", 40, 1, 0, 1 },
 	{ "an impossible date", "+000100", "2005.05.01", "2005.02.30",
 	    "entry is only partly there (+000100, 30 of 32 words)", 40, 1, 0, 1 },
 	{ "an impossible time", "+000100", "Time 22.", "Time 29.",
@@ -42,7 +44,7 @@ static const struct {
 	{ "no thread", "+000100", "Thread", "Threat",
 	    "entry is only partly there (+000100, 30 of 32 words)", 40, 1, 0, 1 },
 	{ "no flags", "+000110", "Flags", "Flaws",
-	    "entry is only partly there (+000100, 30 of 32 words)", 40, 1, 0, 1 },
+	    "entry is only partly there (+000100, 31 of 32 words)", 40, 1, 0, 1 },
 	{ "displacement of another entry", "+000100", "+000100", "+000900",
 	    "entries are missing (16 before +000900)", 40, 1, 16, 1 },
 	{ "a displacement far away", "+000118", "+000118", "+FFFF18",
@@ -187,6 +189,19 @@ START_TEST(what_remains)
 }
 END_TEST
 
+/* A call whose time is not known has no part in what is told of times. */
+START_TEST(unknown_times_do_not_count)
+{
+	c.print = le_sample("le-posix.txt");
+	c.run.to = &le_format_summary;
+	le_case_change(&c, "+000280", "Time 20.52.46.673289", "Time 20.52.4x");
+	le_case_run(&c, &c.changed);
+	ck_assert_ptr_nonnull(strstr((char *)c.run.out.p,
+	    "         3         0.073       0.035       0.036       0.038"
+	    "       0       1  isatty\n"));
+}
+END_TEST
+
 /* A thread that is not known is none that can be asked for. */
 START_TEST(no_thread_is_not_thread_0)
 {
@@ -298,6 +313,7 @@ le_damage_suite(void)
 	tcase_add_loop_test(t, a_wrong_displacement_shifts_nothing, 0, 9);
 	tcase_add_loop_test(t, what_remains, 0,
 	    sizeof(remains) / sizeof(remains[0]));
+	tcase_add_test(t, unknown_times_do_not_count);
 	tcase_add_test(t, no_thread_is_not_thread_0);
 	tcase_add_loop_test(t, a_row_twice, 0, 2);
 	tcase_add_loop_test(t, truncated, 0, 2);

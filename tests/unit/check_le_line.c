@@ -44,7 +44,7 @@ static const struct {
 	{ "+000010 Member ID.... 03 Flags..... 000000 Entry Type..... 00000001",
 	    LE_LINE_MEMBER, 0, 3 },
 	{ "+000010 Member ID.... 3 Flags..... 000000 Entry Type..... 00000001",
-	    LE_LINE_MEMBER, 0, 0 },
+	    LE_LINE_MEMBER, 0, 2 },
 	{ "+000000 Time 1", LE_LINE_HEAD, 0, 0 },
 	{ " Language Environment Trace Table:", LE_LINE_TABLE, 0, 0 },
 	{ "Most recent trace entry is at displacement: 02D500", LE_LINE_RECENT, 0x2D500, 0 },
