@@ -77,6 +77,17 @@ extern const struct layout db2_writer_header;
 const struct layout *db2_header_layout(uint8_t type);	/* NULL: of no known type */
 
 /*
+ * Where plain texts stand in a header: T for each of their bytes, a point for
+ * all others, up to the first text of another kind.
+ */
+struct db2_texts {
+	const char	*picture;
+	size_t		 n;		/* bytes it shows */
+};
+extern const struct db2_texts db2_writer_texts;
+const struct db2_texts *db2_header_texts(uint8_t type);	/* NULL: of no known type */
+
+/*
  * Looks whether every field that a filter names is one of theirs. False, and
  * words with names that are near, when one is not.
  */

@@ -165,67 +165,70 @@ byte_is_control(uint8_t c)
 	return c < BLANK || c == ONES;
 }
 
-/* Eight bytes at once: not 0 when there is one among them. */
-static uint64_t
-word_has_controls(uint64_t w)
-{
-	const uint64_t one = 0x0101010101010101, top = one << 7;
-
-	/* what is below BLANK borrows; ONES turned round is zero, and borrows one */
-	return (((w - one * BLANK) & ~w) | ((~w - one) & w)) & top;
-}
-
-static bool
-bytes_have_controls(struct span text)
-{
-	struct cursor c = cursor_at(text, 0);
-	uint64_t odd = 0;
-
-	while (cursor_left(&c) >= 8)
-		odd |= word_has_controls(cursor_u64(&c));
-	while (cursor_left(&c) > 0)
-		odd |= byte_is_control(cursor_u8(&c));
-	return odd != 0;
-}
-
 /* Zeros fill, as blanks do. */
 static bool
-has_controls(struct span text)
+text_has_controls(struct span text)
 {
-	if (!bytes_have_controls(text))
-		return false;
-	while (text.n > 0 && text.p[text.n - 1] == 0)
-		text.n--;
-	return bytes_have_controls(text);
+	size_t i, n = text.n;
+
+	while (n > 0 && text.p[n - 1] == 0)
+		n--;
+	for (i = 0; i < n; i++)
+		if (byte_is_control(text.p[i]))
+			return true;
+	return false;
+}
+
+/*
+ * Whether the pictured texts of a header have no control characters and no
+ * zeros. That is most often so, and is found out for eight bytes at a time.
+ */
+static bool
+texts_are_plain(const struct db2_texts *t, struct span header)
+{
+	const uint64_t ones = 0x0101010101010101, tops = ones << 7;
+	struct cursor c = cursor_at(header, 0);
+	struct cursor picture = cursor_at(span_of(t->picture, t->n), 0);
+	uint64_t w, control, odd = 0;
+
+	while (cursor_left(&c) >= 8 && cursor_left(&picture) >= 8) {
+		w = cursor_u64(&c);
+		/* the top bit of each byte: below BLANK, or ONES */
+		control = (~(w | w << 1) | (((w & ~tops) + ones) & w)) & tops;
+		/* of the two letters of a picture only T has the bit below */
+		odd |= control >> 1 & cursor_u64(&picture);
+	}
+	while (cursor_left(&c) > 0 && cursor_left(&picture) > 0)
+		odd |= byte_is_control(cursor_u8(&c)) & (cursor_u8(&picture) == 'T');
+	return odd == 0;
 }
 
 static bool
-names_have_controls(const struct layout *l, struct span header)
+names_have_controls(const struct layout *l, const struct db2_texts *t, struct span header)
 {
+	size_t from = t != NULL && texts_are_plain(t, header) ? t->n : 0;
 	const struct field *f;
 	struct span text;
-	bool there;
 
-	if (l == NULL)
+	if (l == NULL || from >= header.n)
 		return false;
-	for (f = l->fields; f->name != NULL && f->at < header.n; f++) {
-		/* most are plain text, and this is done for each record */
-		there = f->kind == FIELD_TEXT ? span_cut(header, f->at, f->len, &text) :
-		    f->kind == FIELD_LONG && field_bytes(f, header, &text);
-		if (there && has_controls(text))
+	for (f = l->fields; f->name != NULL; f++)
+		if (f->at >= from && (f->kind == FIELD_TEXT || f->kind == FIELD_LONG) &&
+		    field_bytes(f, header, &text) && text_has_controls(text))
 			return true;
-	}
 	return false;
 }
 
 static void
 decode_names(struct event *ev)
 {
-	bool odd = names_have_controls(ev->writer, ev->raw);
+	bool odd = names_have_controls(ev->writer, &db2_writer_texts,
+	    span_first(ev->raw, DB2_HEADER));
 	size_t k;
 
 	for (k = 0; k < ev->nheaders && !odd; k++)
-		odd = names_have_controls(ev->header[k].layout, ev->header[k].bytes);
+		odd = names_have_controls(ev->header[k].layout,
+		    db2_header_texts(ev->header[k].type), ev->header[k].bytes);
 	if (odd)
 		note(ev, "name in a header has control characters");
 }

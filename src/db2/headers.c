@@ -10,6 +10,8 @@
 #include "ztrace/field.h"
 #include "ztrace/span.h"
 
+#define PICTURE(s)	{ (s), sizeof(s) - 1 }
+
 static const struct code segment_codes[] = {
 	{ 0, "complete" },
 	{ 1, "first" },
@@ -34,6 +36,8 @@ static const struct field writer_fields[] = {
 };
 
 const struct layout db2_writer_header = { "QWGT", "writer", writer_fields };
+const struct db2_texts db2_writer_texts = PICTURE(
+    "....................TTTTTTTT....TTTT....");
 
 /* Other events: z/OS MVS Diagnosis, "User data records" and "System data records". */
 static const struct field user_fields[] = {
@@ -213,13 +217,23 @@ static const struct field sharing_fields[] = {
 static const struct {
 	uint8_t		type;
 	struct layout	layout;
+	struct db2_texts texts;
 } headers[] = {
-	{ 0x01, { "QWHS", "standard", standard_fields } },
-	{ 0x02, { "QWHC", "correlation", correlation_fields } },
-	{ 0x04, { "QWHT", "trace", trace_fields } },
-	{ 0x08, { "QWHU", "cpu", cpu_fields } },
-	{ 0x10, { "QWHD", "distributed", distributed_fields } },
-	{ 0x20, { "QWHA", "data_sharing", sharing_fields } }
+	{ 0x01, { "QWHS", "standard", standard_fields }, PICTURE(
+	    "............TTTT....................TTTTTTTTTTTTTTTTTTTTTTTTTTTT"
+	    "TTTT..........") },
+	{ 0x02, { "QWHC", "correlation", correlation_fields }, PICTURE(
+	    "....TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT................"
+	    "............TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT"
+	    "TTTTTTTTTTTTTT") },
+	{ 0x04, { "QWHT", "trace", trace_fields }, PICTURE(
+	    "................................................") },
+	{ 0x08, { "QWHU", "cpu", cpu_fields }, PICTURE(
+	    "..............") },
+	{ 0x10, { "QWHD", "distributed", distributed_fields }, PICTURE(
+	    "....TTTTTTTTTTTTTTTT........TTTTTTTTTTTTTTTTTTTTTTTT") },
+	{ 0x20, { "QWHA", "data_sharing", sharing_fields }, PICTURE(
+	    "....TTTTTTTTTTTTTTTT") }
 };
 
 const struct layout *
@@ -230,6 +244,17 @@ db2_header_layout(uint8_t type)
 	for (i = 0; i < sizeof(headers) / sizeof(headers[0]); i++)
 		if (headers[i].type == type)
 			return &headers[i].layout;
+	return NULL;
+}
+
+const struct db2_texts *
+db2_header_texts(uint8_t type)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(headers) / sizeof(headers[0]); i++)
+		if (headers[i].type == type)
+			return &headers[i].texts;
 	return NULL;
 }
 

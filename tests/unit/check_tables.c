@@ -254,6 +254,42 @@ START_TEST(kinds_have_names)
 }
 END_TEST
 
+static void
+check_texts(const struct layout *l, const struct db2_texts *t)
+{
+	char picture[256] = "";
+	const struct field *f;
+	size_t i, end = 0;
+
+	for (f = l->fields; f->name != NULL && f->kind != FIELD_LONG; f++) {
+		ck_assert_uint_ge(f->at, end);
+		for (i = end; i < (size_t)f->at + f->len; i++)
+			picture[i] = i >= f->at && f->kind == FIELD_TEXT ? 'T' : '.';
+		end = (size_t)f->at + f->len;
+	}
+	ck_assert_uint_eq(t->n, end);
+	ck_assert_str_eq(t->picture, picture);
+	for (; f->name != NULL; f++)
+		ck_assert_uint_ge(f->at, end);
+}
+
+START_TEST(texts_are_where_fields_say)
+{
+	unsigned type, known = 0;
+
+	check_texts(&db2_writer_header, &db2_writer_texts);
+	for (type = 0; type <= 0xFF; type++) {
+		if (db2_header_layout((uint8_t)type) == NULL) {
+			ck_assert_ptr_null(db2_header_texts((uint8_t)type));
+			continue;
+		}
+		check_texts(db2_header_layout((uint8_t)type), db2_header_texts((uint8_t)type));
+		known++;
+	}
+	ck_assert_uint_eq(known, 6);
+}
+END_TEST
+
 /* How many IFCIDs the table tells of. */
 static unsigned
 rows_told(void)
@@ -344,6 +380,7 @@ tables_suite(void)
 	tcase_add_test(t, evidence_has_names);
 	tcase_add_test(t, kinds_have_names);
 	tcase_add_test(t, ifcids_are_told);
+	tcase_add_test(t, texts_are_where_fields_say);
 	tcase_add_test(t, ifcids_are_found);
 	tcase_add_loop_test(t, smf_types, 0, sizeof(smf) / sizeof(smf[0]));
 	suite_add_tcase(s, t);
