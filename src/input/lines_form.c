@@ -14,8 +14,8 @@
 enum {
 	LF = 0x0a, NEL = 0x15, EBCDIC_LF = 0x25, EBCDIC_BLANK = 0x40, EBCDIC_STOP = 0x4b,
 	FIRST_LOOK = 16,	/* bytes that tell ASCII where it is plain */
-	TEXT_LOOK = 512,	/* bytes of which most must be text, behind BDW and RDW */
-	FORM_LOOK = 1024,	/* bytes that tell all but the length of lines */
+	TEXT_LOOK = 256,	/* bytes of which most must be text, BDW and RDW with them */
+	END_LOOK = 1024,	/* bytes in which the first line ends */
 	ROWS_LOOK = 8192,	/* bytes by which that is told, where there are more */
 	ROWS_CLEAR = 40,	/* of 1000: one length is so much better than all others */
 	ROWS_FIT = 100		/* of 1000: what it counts that the text has whole lines */
@@ -45,7 +45,6 @@ text_like(struct span s, bool (*byte)(uint8_t))
 {
 	size_t i, odd = 0;
 
-	s = span_first(s, TEXT_LOOK);
 	for (i = 0; i < s.n; i++)
 		odd += !byte(s.p[i]);
 	return odd * 8 <= s.n;
@@ -57,7 +56,6 @@ text_ebcdic(struct span s)
 {
 	size_t i, high = 0;
 
-	s = span_first(s, TEXT_LOOK);
 	for (i = 0; i < s.n; i++)
 		high += s.p[i] > 0x80 || s.p[i] == EBCDIC_BLANK;
 	return high * 2 > s.n && text_like(s, byte_ebcdic);
@@ -127,7 +125,7 @@ row_length(struct head head)
 	size_t n, length;
 	bool clear;
 
-	for (n = FORM_LOOK; n <= head.s.n && n <= ROWS_LOOK; n *= 2) {
+	for (n = END_LOOK; n <= head.s.n && n <= ROWS_LOOK; n *= 2) {
 		length = row_best(span_first(head.s, n), false, &clear);
 		if (clear || n == ROWS_LOOK)
 			return length;
@@ -141,7 +139,7 @@ end_ebcdic(struct span s)
 {
 	size_t i;
 
-	s = span_first(s, FORM_LOOK);
+	s = span_first(s, END_LOOK);
 	for (i = 0; i < s.n; i++)
 		if (s.p[i] == NEL || s.p[i] == EBCDIC_LF)
 			return s.p[i];
@@ -175,24 +173,28 @@ bool
 lines_form(struct head head, struct lines_form *form)
 {
 	struct lines_form rdw = { 0 };
+	struct span text;
 
 	*form = (struct lines_form){ .frame = LINES_ENDED, .end = LF };
 	if (head.s.n < FIRST_LOOK && !head.whole)
 		return false;
 	if (ascii_plain(head.s))
 		return true;
-	if (head.s.n < FORM_LOOK && !head.whole)
+	if (head.s.n < TEXT_LOOK && !head.whole)
 		return false;
-	if (form_rdw(head.s, &rdw)) {
+	text = span_first(head.s, TEXT_LOOK);
+	if (form_rdw(text, &rdw)) {
 		*form = rdw;
 		return true;
 	}
-	if (!text_ebcdic(head.s))
+	if (!text_ebcdic(text))
 		return true;
 	form->ebcdic = true;
 	form->end = end_ebcdic(head.s);
 	if (form->end != 0)
 		return true;
+	if (head.s.n < END_LOOK && !head.whole)
+		return false;
 	form->frame = LINES_FIXED;
 	form->length = row_length(head);
 	return form->length != 0;
