@@ -198,8 +198,10 @@ texts_are_plain(const struct db2_texts *t, struct span header)
 		/* of the two letters of a picture only T has the bit below */
 		odd |= control >> 1 & cursor_u64(&picture);
 	}
-	while (cursor_left(&c) > 0 && cursor_left(&picture) > 0)
-		odd |= byte_is_control(cursor_u8(&c)) & (cursor_u8(&picture) == 'T');
+	while (cursor_left(&c) > 0 && cursor_left(&picture) > 0) {
+		w = cursor_u8(&c);
+		odd |= cursor_u8(&picture) == 'T' && byte_is_control((uint8_t)w);
+	}
 	return odd == 0;
 }
 
