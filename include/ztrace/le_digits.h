@@ -59,4 +59,17 @@ le_digits_ebcdic(uint64_t x, uint64_t *odd)
 	return le_digits_value(x, letter, odd);
 }
 
+/* The other way round: eight digits in ASCII, as le_bytes gives them. */
+static inline uint64_t
+le_digits_text(uint32_t value)
+{
+	uint64_t x = value;
+
+	x = (x << 16 | x) & UINT64_C(0x0000ffff0000ffff);
+	x = (x << 8 | x) & UINT64_C(0x00ff00ff00ff00ff);
+	x = (x << 4 | x) & LE_EACH(0x0f);
+	return x + LE_EACH('0') +
+	    ((x + LE_EACH(6)) >> 4 & LE_EACH(1)) * ('A' - '9' - 1);
+}
+
 #endif

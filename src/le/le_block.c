@@ -98,23 +98,33 @@ bytes_alike(const uint8_t *p, const uint8_t *q, size_t n)
 	return odd == 0;
 }
 
+/*
+ * Not 0 if one of eight bytes is below 20: it then gets the top bit that it had
+ * not.
+ */
+static inline uint64_t
+control_bits(const uint8_t *p)
+{
+	uint64_t x = eight_bytes(p);
+
+	return (x - LE_EACH(0x20)) & ~x & LE_EACH(0x80);
+}
+
 /* Whether text has no control characters: it does not end a line or page. */
 static inline bool
 text_plain(const uint8_t *p, size_t n)
 {
-	const uint64_t most = LE_EACH(0x80);
-	uint64_t x, odd = 0;
-	uint8_t low = 0;
+	uint64_t odd = 0;
 	size_t i;
 
-	/* less than 20 makes the top bit of a byte that had none */
-	for (i = 0; i + 8 <= n; i += 8) {
-		x = eight_bytes(p + i);
-		odd |= (x - LE_EACH(0x20)) & ~x & most;
-	}
-	for (; i < n; i++)
-		low |= p[i] < 0x20;
-	return odd == 0 && low == 0;
+	for (i = 0; i + 8 <= n; i += 8)
+		odd |= control_bits(p + i);
+	if (n >= 8)
+		odd |= control_bits(p + n - 8);
+	else
+		for (; i < n; i++)
+			odd |= p[i] < 0x20;
+	return odd == 0;
 }
 
 /* Collects the digits of four words; what stands before them in *some, *all. */

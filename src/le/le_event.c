@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "ztrace/le_digits.h"
 #include "ztrace/le_errno.h"
 #include "ztrace/tod.h"
 
@@ -239,14 +240,12 @@ le_put_time(struct buf *b, uint64_t us)
 void
 le_put_thread(struct buf *b, uint64_t thread)
 {
-	static const char digits[] = "0123456789ABCDEF";
 	uint8_t *to = buf_room(b, 16);
-	int i;
 
 	if (to == NULL)
 		return;
-	for (i = 15; i >= 0; i--, thread >>= 4)
-		to[i] = (uint8_t)digits[thread & 15];
+	put_u64(to, le_digits_text((uint32_t)(thread >> 32)));
+	put_u64(to + 8, le_digits_text((uint32_t)thread));
 	b->n += 16;
 }
 

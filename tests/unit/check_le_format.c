@@ -257,6 +257,13 @@ START_TEST(digits)
 		}
 		text[i] = '5';
 	}
+	for (i = 0; i < 32; i++) {
+		put_u64(text, le_digits_text(UINT32_C(0xFEDCBA98) >> i));
+		odd = 0;
+		ck_assert_uint_eq(le_digits_ascii(le_bytes(text), &odd),
+		    UINT32_C(0xFEDCBA98) >> i);
+		ck_assert_uint_eq(odd, 0);
+	}
 }
 END_TEST
 
