@@ -16,11 +16,14 @@ slurm_alone()
 	fi
 }
 
-# The loopback is there, but down, and not every system has ip or ifconfig: this sets IFF_UP and IFF_RUNNING.
+# The loopback is there, but down, and not every system has ip or ifconfig: this sets its flags (IFF_UP, IFF_RUNNING).
+# The second address is for the C library, which takes a machine without one that is no loopback's for one without a net.
 slurm_loopback()
 {
 	perl -MSocket -e 'socket(my $s, AF_INET, SOCK_DGRAM, 0) or die $!;
-	    ioctl($s, 0x8914, pack("a16 s x22", "lo", 0x41)) or die $!;'
+	    my $up = pack("a16 s x22", "lo", 0x41);
+	    my $more = pack("a16 S n a4 x16", "lo:1", AF_INET, 0, inet_aton("192.0.2.1"));
+	    ioctl($s, 0x8914, $up) && ioctl($s, 0x8916, $more) or die $!;'
 }
 
 slurm_conf()
