@@ -147,12 +147,14 @@ check-sweep: everything
 	@B=$(B) sh tests/sweep.sh long
 
 # Timelines in a viewer, in a browser; and what it then shows, as pictures for the README.
-check-timelines: programs $(B)/gen/agents $(B)/gen/le
+check-timelines: programs $(B)/gen/agents $(B)/gen/le viewer
+	@node tests/browser/timelines.mjs $(B)
+
+viewer:
 	$(call need,node,--browser)
 	$(call need,chromium,--browser)
 	@mkdir -p $(B)/browser; cp tests/browser/package.json tests/browser/package-lock.json $(B)/browser
-	@cd $(B)/browser && npm ci --silent --ignore-scripts --no-audit --no-fund
-	@node tests/browser/timelines.mjs $(B)
+	@cd $(B)/browser && npm ci --loglevel=error --ignore-scripts --no-audit --no-fund
 
 pictures: check-timelines
 	cp $(B)/browser/*.png doc/
@@ -228,7 +230,7 @@ help:
 	@echo 'all demo check check-asan check-tsan check-valgrind check-s390x check-sweep check-spread check-timelines pictures lint fuzz bench cover install uninstall dist deb check-deb clean'
 
 FORCE:
-.PHONY: all programs product everything check check-s390x check-sweep check-spread check-timelines pictures check-asan check-tsan check-valgrind demo fuzz lint $(LINT) bench cover install uninstall dist deb check-deb clean help FORCE
+.PHONY: all programs product everything check check-s390x check-sweep check-spread check-timelines viewer pictures check-asan check-tsan check-valgrind demo fuzz lint $(LINT) bench cover install uninstall dist deb check-deb clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 -include $(wildcard $(B)/obj/*/*/*.d $(B)/pic/*/*/*.d)
