@@ -1,4 +1,6 @@
 /* listing_bid.c - tells a print of GTF records from other text */
+#include <string.h>	/* memcpy */
+
 #include "ztrace/lines.h"
 #include "ztrace/listing.h"
 #include "ztrace/rdw.h"
@@ -14,11 +16,16 @@ static int
 bid_line(const struct listing_line *line)
 {
 	struct span head = span_of(line->data, line->n);
+	uint8_t begin[LISTING_WIDTH];
 	int bits;
 
 	if (line->kind != LISTING_BYTES || line->offset != 0)
 		return 0;
-	bits = rdw_bits(head);
+	/* a joined record may be longer in a listing than an RDW can say */
+	memcpy(begin, line->data, sizeof(begin));
+	if (span_u16(head, 0) > RDW_LONGEST)
+		put_u16(begin, RDW_LONGEST);
+	bits = rdw_bits(span_of(begin, line->n));
 	if (bits > 0 && (head.n == LISTING_WIDTH || head.n >= span_u16(head, 0)))
 		return OFFSET_BITS + bits;
 	bits = rdw_bits_bare(head);

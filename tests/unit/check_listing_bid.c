@@ -157,6 +157,17 @@ START_TEST(bid_grows_with_the_head)
 }
 END_TEST
 
+/* A joined record is told also where an RDW could not hold its length. */
+START_TEST(bid_knows_joined_records)
+{
+	static const char line[] =
+	    " 000000   81580000 FF00A6E9  C33E28F7 DD03EFB9   "
+	    "00F91400 E2E2D6D7  D4E2E3D9 813C0000\n";
+
+	ck_assert_int_ge(bid(span_of(line, sizeof(line) - 1), true), BID_SURE);
+}
+END_TEST
+
 /* Pages of text may stand in front of the first record. */
 START_TEST(bid_finds_the_first_record)
 {
@@ -185,6 +196,7 @@ listing_bid_suite(void)
 	tcase_add_loop_test(t, bid_nothing_for_dumps_of_files, 0, DUMPS);
 	tcase_add_test(t, bid_nothing_for_bytes);
 	tcase_add_loop_test(t, bid_grows_with_the_head, 0, styles);
+	tcase_add_test(t, bid_knows_joined_records);
 	tcase_add_test(t, bid_finds_the_first_record);
 	suite_add_tcase(s, t);
 	return s;
