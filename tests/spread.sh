@@ -358,12 +358,18 @@ test_hosts()
 	cd / && exec sh -c "$*"
 	END
 	chmod +x "$tmp/ssh"
-	empty "$tmp/out"
 	fake "echo \$PARALLEL_SSHHOST >>'$tmp/machines'"
-	spread -j1 --hosts="2/$tmp/ssh far,1/:" "$tmp/12" "$tmp/out"
-	ok 'other machines' ends 0
-	ok 'other machines: the same' same "$tmp/out" "$tmp/12.out"
-	ok 'other machines: it was there' grep -q far "$tmp/machines"
+	common=$shell
+	for from in '' 'env -u SHELL -u HOME ' 'env SHELL=/bin/false '; do
+		empty "$tmp/out"
+		rm -f "$tmp/machines"
+		shell=$from$common
+		spread -j1 --hosts="2/$tmp/ssh far,1/:" "$tmp/12" "$tmp/out"
+		ok "${from}other machines" ends 0
+		ok "${from}other machines: the same" same "$tmp/out" "$tmp/12.out"
+		ok "${from}other machines: it was there" grep -q far "$tmp/machines"
+	done
+	shell=$common
 	unfake
 }
 
