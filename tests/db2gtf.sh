@@ -240,10 +240,29 @@ test_leftovers()
 
 	cp "$tmp/whole" "$tmp/kept"
 	ln -s kept "$tmp/link"
-	wrong "--carry and --rejects name the same file" --carry="$tmp/one" --rejects="$tmp/one"
-	wrong "--carry and --output name the same file" --carry="$tmp/one" -o "$tmp/./one"
-	wrong "--rejects and --output name the same file" --rejects="$tmp/link" -o "$tmp/kept"
-	wrong "--carry names a file that is read as input too" --carry="$tmp/link" "$tmp/kept"
+	wrong "--carry and --rejects are the same file" --carry="$tmp/one" --rejects="$tmp/one"
+	wrong "--carry and --output are the same file" --carry="$tmp/one" -o "$tmp/./one"
+	wrong "--rejects and --output are the same file" --rejects="$tmp/link" -o "$tmp/kept"
+	wrong "--carry: this file is read as input too" --carry="$tmp/link" "$tmp/kept"
+	wrong "--rejects: this file is read as input too" --rejects="$tmp/link" -t none "$tmp/kept"
+	wrong "--output: this file is read as input too" -o "$tmp/link" "$tmp/whole" "$tmp/kept"
+	wrong "--output: this file is read as input too" -o "$tmp/kept" --layouts="$tmp/link" "$tmp/whole"
+	wrong "--output: this file is read as input too" --merge -o "$tmp/kept" "$tmp/whole" "$tmp/link"
+	# shellcheck disable=SC2086,SC2094 # that is what is tested
+	$WRAP "$B/db2gtf" -o "$tmp/kept" <"$tmp/kept" 2>"$tmp/err"
+	ok 'an output that is standard input' [ $? -eq 1 ]
+	ok 'an output that is standard input: is told' \
+	    grep -q 'output: this file is read as input too (standard input)' "$tmp/err"
+	# shellcheck disable=SC2086,SC2094
+	$WRAP "$B/db2gtf" "$tmp/kept" 2>"$tmp/err" >>"$tmp/kept"
+	ok 'standard output that is an input' [ $? -eq 1 ]
+	ok 'standard output that is an input: is told' \
+	    grep -q "standard output: this file is read as input too ($tmp/kept)" "$tmp/err"
+	# shellcheck disable=SC2086,SC2094
+	$WRAP "$B/db2gtf" --rejects="$tmp/kept" "$tmp/whole" 2>"$tmp/err" >>"$tmp/kept"
+	ok 'standard output that is the rejects' [ $? -eq 1 ]
+	ok 'standard output that is the rejects: is told' \
+	    grep -q -e '--rejects and standard output are the same file' "$tmp/err"
 	ok 'nothing is made' missing "$tmp/one"
 	ok 'nothing is changed' cmp "$tmp/whole" "$tmp/kept"
 	db2gtf -t none --rejects=/dev/null -o /dev/null "$tmp/whole"

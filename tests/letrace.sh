@@ -118,6 +118,13 @@ ok 'some text' ends 1 '.*not recognised, .*listing, raw; .*' "$tmp/text"
 ok 'nothing at all' ends 0 '' /dev/null
 ok 'no such format' ends 1 'option -t xml: no such output format (--help lists them)' -t xml
 ok 'no such input' ends 1 'option -f vb: no such input format (--help lists them)' -f vb
+cp samples/le-posix.txt "$tmp/kept"
+ln -s kept "$tmp/link"
+ok 'output over input' ends 1 "--output: this file is read as input too ($tmp/kept)" -o "$tmp/link" "$tmp/kept"
+# shellcheck disable=SC2094 # that is what is tested
+le "$tmp/kept" >>"$tmp/kept" 2>"$tmp/said"
+ok 'output after input' grep -q 'standard output: this file is read as input too' "$tmp/said"
+ok 'the input is as it was' cmp samples/le-posix.txt "$tmp/kept"
 ok 'no thread' ends 1 'option --thread 12x: not a thread ID .*' --thread=12x
 ok 'no time' ends 1 'option --slower 10: not a time .*' --slower=10
 ok 'no time' ends 1 'option --slower fast: not a time .*' --slower=fast

@@ -20,11 +20,21 @@ struct writer;
 /* path NULL: standard output. NULL on failure (words said). */
 struct writer *writer_open(const char *path, struct diag *);
 
+/* An output as messages call it, like "--rejects"; its path: NULL for none, "-" standard output. */
+struct writer_target {
+	const char	*what;
+	const char	*path;
+};
+
+/* That of -o; NULL: standard output. */
+struct writer_target writer_output(const char *path);
+
 /*
- * Whether two paths lead to one file, which may not be there yet. Devices and
- * pipes are never the same: what goes there replaces nothing.
+ * Refuses outputs, the last of which has no what, that lead to one file, or to
+ * one of the input files ("-": standard input): that would be lost. They need
+ * not be there yet. RC_OK or RC_FAIL (words said).
  */
-bool	writer_same(const char *, const char *);
+enum rc	writer_apart(const struct writer_target *, const char *const *files, struct diag *);
 
 /*
  * Writes all of the bytes. RC_END when nobody reads the pipe any more (the

@@ -33,29 +33,19 @@ chain_select(struct chain *c, const struct options *o, const char *const *files,
 	return source != NULL ? RC_OK : diag_memory(d);
 }
 
-/* Each file that is written must be another: one would replace the other, and what it held. */
+/* What is written must replace neither other output nor what is read. */
 static enum rc
 chain_apart(const struct options *o, const char *const *files, struct diag *d)
 {
-	const struct {
-		const char *option, *path;
-	} out[] = {
-		{ "--carry", o->carry }, { "--rejects", o->rejects }, { "--output", o->output }
+	const struct writer_target out[] = {
+		{ "--carry", o->carry }, { "--rejects", o->rejects }, writer_output(o->output),
+		{ NULL, NULL }
 	};
-	const size_t n = sizeof(out) / sizeof(out[0]);
-	size_t i, k;
+	const char *const tables[] = { o->layouts, NULL };
 
-	for (i = 0; i < n; i++)
-		for (k = i + 1; k < n; k++)
-			if (out[i].path != NULL && out[k].path != NULL &&
-			    writer_same(out[i].path, out[k].path))
-				return diag_fail(d, NULL, "%s and %s name the same file (%s)",
-				    out[i].option, out[k].option, out[i].path);
-	for (; o->carry != NULL && *files != NULL; files++)
-		if (writer_same(o->carry, *files))
-			return diag_fail(d, NULL, "--carry names a file that is read as input too "
-			    "(%s)", *files);
-	return RC_OK;
+	if (writer_apart(out, files, d) == RC_FAIL)
+		return RC_FAIL;
+	return writer_apart(out, tables, d);
 }
 
 static enum rc

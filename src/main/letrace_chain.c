@@ -41,7 +41,10 @@ le_chain_open(struct le_chain *c, const struct le_options *o,
     const char *const *files, struct diag *d)
 {
 	static const struct filter none = { 0 };
+	const struct writer_target out[] = { writer_output(o->output), { NULL, NULL } };
 
+	if (writer_apart(out, files, d) == RC_FAIL)
+		return RC_FAIL;
 	c->style = (struct le_style){ .format = o->to,
 	    .codepage = &o->codepage };
 	c->output = writer_open(o->output, d);

@@ -35,6 +35,11 @@ enum rc
 vmtrace_open(struct vmtrace_chain *c, const struct vmtrace_options *o,
     const char *const *files, struct diag *d)
 {
+	const struct writer_target out[] = { writer_output(o->output), { NULL, NULL } };
+	const char *const tables[] = { o->codes, NULL };
+
+	if (writer_apart(out, files, d) == RC_FAIL || writer_apart(out, tables, d) == RC_FAIL)
+		return RC_FAIL;
 	c->codes = cpcodes_open(o->codes, d);
 	if (c->codes == NULL)
 		return RC_FAIL;

@@ -199,15 +199,15 @@ writer_open(const char *path, struct diag *d)
 	return w;
 }
 
-/* What is at a path, or, if that is nothing yet, its folder. */
+/* What is at a path ("-": at the descriptor), or, if that is nothing yet, its folder. */
 static bool
-writer_stat(const char *path, struct stat *st, bool *there)
+writer_stat(const char *path, int fd, struct stat *st, bool *there)
 {
 	size_t folder = writer_folder(path);
 	char *name;
 	bool good;
 
-	*there = stat(path, st) == 0;
+	*there = strcmp(path, "-") == 0 ? fstat(fd, st) == 0 : stat(path, st) == 0;
 	if (*there)
 		return true;
 	name = strdup(folder > 0 ? path : ".");
@@ -220,17 +220,50 @@ writer_stat(const char *path, struct stat *st, bool *there)
 	return good;
 }
 
-bool
-writer_same(const char *a, const char *b)
+/*
+ * Whether an output and a path, whose "-" is the descriptor, are one file.
+ * Devices and pipes never are: what goes there replaces nothing.
+ */
+static bool
+writer_same(const char *out, const char *path, int fd)
 {
-	struct stat at, bt;
+	struct stat a, b;
 	bool has_a, has_b;
 
-	if (!writer_stat(a, &at, &has_a) || !writer_stat(b, &bt, &has_b) || has_a != has_b ||
-	    at.st_dev != bt.st_dev || at.st_ino != bt.st_ino)
+	if (!writer_stat(out, STDOUT_FILENO, &a, &has_a) || !writer_stat(path, fd, &b, &has_b) ||
+	    has_a != has_b || a.st_dev != b.st_dev || a.st_ino != b.st_ino)
 		return false;
-	return has_a ? S_ISREG(at.st_mode) :
-	    strcmp(a + writer_folder(a), b + writer_folder(b)) == 0;
+	return has_a ? S_ISREG(a.st_mode) :
+	    strcmp(out + writer_folder(out), path + writer_folder(path)) == 0;
+}
+
+struct writer_target
+writer_output(const char *path)
+{
+	return path != NULL ? (struct writer_target){ "--output", path } :
+	    (struct writer_target){ "standard output", "-" };
+}
+
+enum rc
+writer_apart(const struct writer_target *out, const char *const *files, struct diag *d)
+{
+	const struct writer_target *other;
+	const char *const *file;
+
+	for (; out->what != NULL; out++) {
+		if (out->path == NULL)
+			continue;
+		for (other = out + 1; other->what != NULL; other++)
+			if (other->path != NULL &&
+			    writer_same(out->path, other->path, STDOUT_FILENO))
+				return diag_fail(d, NULL, "%s and %s are the same file (%s)",
+				    out->what, other->what, out->path);
+		for (file = files; *file != NULL; file++)
+			if (writer_same(out->path, *file, STDIN_FILENO))
+				return diag_fail(d, NULL, "%s: this file is read as input too (%s)",
+				    out->what, strcmp(*file, "-") == 0 ? "standard input" : *file);
+	}
+	return RC_OK;
 }
 
 enum rc
