@@ -132,7 +132,7 @@ test_status()
 	db2gtf -q -t gtf samples/figure1.txt
 	ok 'quiet about damage' ends 2
 	db2gtf </dev/null
-	ok 'nothing in' ends 0
+	ok 'nothing in' ends 0 'standard input: input holds no data'
 	ok 'nothing out' empty "$tmp/out"
 	db2gtf -v -t none "$tmp/whole"
 	ok 'verbose' ends 0 "$tmp/whole: read as vb: .*"

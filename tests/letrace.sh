@@ -115,7 +115,7 @@ ok 'a cut table' ends 2 '.*record 8 at 0x380: record is cut short (104 of 128 by
 ok 'no such file' ends 1 '.*/absent: cannot open: .*' "$tmp/absent"
 head -c 5000 /dev/zero | tr '\0' 'a' >"$tmp/text"
 ok 'some text' ends 1 '.*not recognised, .*listing, raw; .*' "$tmp/text"
-ok 'nothing at all' ends 0 '' /dev/null
+ok 'nothing at all' ends 0 '/dev/null: input holds no data' /dev/null
 ok 'no such format' ends 1 'option -t xml: no such output format (--help lists them)' -t xml
 ok 'no such input' ends 1 'option -f vb: no such input format (--help lists them)' -f vb
 cp samples/le-posix.txt "$tmp/kept"

@@ -117,6 +117,7 @@ ok 'every other one comes out' [ "$(wc -l <"$tmp/out")" -eq 63 ]
 printf 'Dear all,\n' >"$tmp/text"
 ok 'no trace' ends 1 '.*: not recognised, begins with .*' "$tmp/text"
 ok 'GTF data' ends 1 '.*: not recognised, begins with .*' samples/sql.vb
+ok 'nothing at all' ends 0 '/dev/null: input holds no data' /dev/null
 ok 'no file' ends 1 '/nowhere: cannot open: .*' /nowhere
 ok 'wrong option' ends 1 '.*--code.*not a list of trace codes.*' --code=x
 ok 'no codes' ends 1 '/nowhere: cannot open: .*' --codes=/nowhere samples/cp-run.bin

@@ -117,7 +117,8 @@ book_text(const struct ledger_book *book, const struct ledger *l, struct buf *b)
 	for (g = book->groups; g->title != NULL; g++) {
 		title = g->title;
 		for (a = g->first; a <= g->last; a++) {
-			if (l->n[a] == 0)
+			/* the first says what was read: without it nothing might be shown */
+			if (l->n[a] == 0 && a != book->groups->first)
 				continue;
 			if (title != NULL && *title != '\0')
 				buf_printf(b, "%s\n", title);

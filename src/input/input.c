@@ -42,7 +42,7 @@ input_descriptor(const char *name, struct diag *d)
 	return fd;
 }
 
-/* Opens the next file. RC_SKIP when there is nothing in it. */
+/* Opens the next file. RC_SKIP when there is nothing in it, which is said. */
 static enum rc
 input_next_file(struct input_source *i, struct diag *d)
 {
@@ -69,9 +69,13 @@ input_next_file(struct input_source *i, struct diag *d)
 	stream_fd_meter(s, &i->in.meter);
 	i->file = detect_open(&s, &i->in, i->ledger, &empty, d);
 	i->stream = s;
-	if (i->file == NULL)
-		return empty ? RC_SKIP : RC_FAIL;
-	return RC_OK;
+	if (i->file != NULL)
+		return RC_OK;
+	if (!empty)
+		return RC_FAIL;
+	/* no damage, a blank tape is one; but a transfer that failed looks so too */
+	(void)diag_warn(d, NULL, "input holds no data");
+	return RC_SKIP;
 }
 
 static enum rc

@@ -108,7 +108,9 @@ START_TEST(files_are_one_trace)
 	ck_assert_int_eq(read_all(s), RC_END);
 	s->close(s);
 	ck_assert(span_equal(buf_span(&got), buf_span(&trace)));
-	said_is(&said, "");
+	ck_assert_uint_eq(said.diag.count[DIAG_WARN], 4);
+	ck_assert_uint_eq(said.diag.count[DIAG_DAMAGE], 0);
+	ck_assert_ptr_nonnull(strstr(said.words, "/empty: input holds no data\n"));
 	buf_free(&trace);
 	buf_free(&part);
 	buf_free(&packed);

@@ -95,6 +95,7 @@ END_TEST
 /* A run that ended well must add up; one that failed need not. */
 START_TEST(ledger_must_add_up)
 {
+	ledger.n[BYTES_READ] = ledger.n[BYTES_RECORD] = 168;
 	ledger.n[RECORDS_READ] = 3;
 	ledger.n[RECORDS_CONTROL] = 2;
 	if (_i == 0) {
@@ -123,6 +124,7 @@ fill_extra(void)
 	buf_str(&extra[0].text, "EF6C 3");
 	buf_str(&extra[0].json, "{\"EF6C\":3}");
 	run_waits(0, &extra[1].text, &extra[1].json);
+	ledger.n[BYTES_READ] = ledger.n[BYTES_RECORD] = 168;
 	ledger.n[RECORDS_READ] = ledger.n[RECORDS_FOREIGN] = 3;
 }
 
@@ -132,6 +134,9 @@ START_TEST(report_as_text)
 	fill_extra();
 	ck_assert_int_eq(finish(extra), 0);
 	ck_assert_str_eq(caught.words,
+	    "bytes\n"
+	    "  read                                             168\n"
+	    "  in records                                       168\n"
 	    "records\n"
 	    "  read                                               3\n"
 	    "  of other events                                    3\n"
@@ -161,7 +166,7 @@ START_TEST(report_as_json)
 	at = strchr(caught.words, '\n');
 	ck_assert_pstr_eq(at, "\n");
 	caught_begins(&caught, "{\"program\":\"prog\",\"version\":\"" ZTRACE_VERSION "\","
-	    "\"status\":2,\"ledger\":{\"bytes_read\":0,");
+	    "\"status\":2,\"ledger\":{\"bytes_read\":168,");
 	at = strstr(caught.words, ",\"unknown_bytes\":0},");
 	ck_assert_pstr_eq(at,
 	    ",\"unknown_bytes\":0},\"foreign_events\":{\"EF6C\":3},\"waits\":0}\n");
