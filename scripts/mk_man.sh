@@ -55,7 +55,7 @@ list_notes()
 # The columns of PROGRAM's CSV.
 list_columns()
 {
-	"$B/$1" -t csv /dev/null | tr -d '\r' | head -n 1 | tr , '\n' | awk '
+	"$B/$1" -q -t csv /dev/null | tr -d '\r' | head -n 1 | tr , '\n' | awk '
 		{ line = line (line == "" ? ".Cm " : " , ") $0 }
 		length(line) > 60 { print line " ,"; line = "" }
 		END { print line " ." }' | sed 's/ , *$/ ,/'
