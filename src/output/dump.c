@@ -24,10 +24,11 @@ static const char blank_line[LINE + 1] = BLANKS_41 BLANKS_41 BLANKS_41;
 
 static const uint8_t word_column[WORDS] = { 10, 19, 29, 38, 49, 58, 68, 77 };
 
+/* Signed, as only so a vector of bytes is compared in one instruction. */
 static inline uint8_t
-digit(uint8_t v)
+digit(int8_t v)
 {
-	return (uint8_t)(v + (v > 9 ? 'A' - 10 : '0'));
+	return (uint8_t)(v + '0' + (v > 9 ? 'A' - '9' - 1 : 0));
 }
 
 /* Compilers turn the loop into a few vector instructions; a table of pairs is slower. */
@@ -37,79 +38,105 @@ put_digits(uint8_t *restrict digits, const uint8_t *restrict bytes, size_t n)
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		digits[2 * i] = digit(bytes[i] >> 4);
-		digits[2 * i + 1] = digit(bytes[i] & 15);
+		digits[2 * i] = digit((int8_t)(bytes[i] >> 4));
+		digits[2 * i + 1] = digit((int8_t)(bytes[i] & 15));
 	}
 }
 
-static void
-put_offset(uint8_t *line, size_t at)
+/* Eight digits at a time: each half of a number is spread over twice as many bits. */
+static inline uint64_t
+digits_of(uint32_t v)
 {
-	uint8_t bytes[4];
+	uint64_t w = v;
 
-	put_u32(bytes, (uint32_t)at);
-	if (at < LONG_OFFSET)
-		put_digits(line + 1, bytes + 1, 3);
-	else
-		put_digits(line + 1, bytes, 4);
+	w = (w | w << 16) & 0x0000FFFF0000FFFF;
+	w = (w | w << 8) & 0x00FF00FF00FF00FF;
+	w = (w | w << 4) & 0x0F0F0F0F0F0F0F0F;
+	/* of 10 to 15 plus 6 the upper half is 1 */
+	return w + 0x3030303030303030 + ('A' - '9' - 1) * ((w + 0x0606060606060606) >> 4 &
+	    0x0101010101010101);
 }
 
-static void
+static inline void
+put_offset(uint8_t *line, size_t at)
+{
+	uint64_t digits = digits_of((uint32_t)at);
+
+	if (at < LONG_OFFSET)	/* six of them, between two blanks */
+		put_u64(line, (digits << 8 & 0x00FFFFFFFFFFFF00) | 0x2000000000000020);
+	else
+		put_u64(line + 1, digits);
+}
+
+static inline void
 put_words(uint8_t *line, const uint8_t bytes[BYTES])
 {
 	uint8_t digits[2 * BYTES];
-	size_t i;
 
 	put_digits(digits, bytes, BYTES);
-	for (i = 0; i < WORDS; i++)
-		memcpy(line + word_column[i], digits + 8 * i, 8);
+	memcpy(line + word_column[0], digits, 8);
+	memcpy(line + word_column[1], digits + 8, 8);
+	memcpy(line + word_column[2], digits + 16, 8);
+	memcpy(line + word_column[3], digits + 24, 8);
+	memcpy(line + word_column[4], digits + 32, 8);
+	memcpy(line + word_column[5], digits + 40, 8);
+	memcpy(line + word_column[6], digits + 48, 8);
+	memcpy(line + word_column[7], digits + 56, 8);
 }
 
-static void
+/* Gives the place of the line's end, behind it. */
+static size_t
 put_text(uint8_t *line, struct span s)
 {
 	size_t i;
 
+	memcpy(line + TEXT + 1, blank_line, BYTES);
 	line[TEXT] = line[TEXT + 1 + BYTES] = '*';
 	for (i = 0; i < s.n; i++)
 		line[TEXT + 1 + i] = ebcdic_print[s.p[i]];
+	return LINE - 1;
 }
 
-/* The line of 1 to 32 bytes, in room for LINE; gives the place behind its end. */
-static uint8_t *
-put_line(uint8_t *line, struct span s, size_t at, bool text)
+/* A line of 32 bytes, but for its end, which is given: its room is LINE. */
+static inline size_t
+put_line(uint8_t *line, const uint8_t bytes[BYTES], size_t at)
 {
-	uint8_t part[BYTES] = { 0 };
+	memcpy(line, blank_line, TEXT + 1);
+	put_offset(line, at);
+	put_words(line, bytes);
+	return TEXT - 3;
+}
+
+/* The last line, of 1 to 31 bytes. */
+static size_t
+put_last(uint8_t *line, struct span s, size_t at)
+{
+	uint8_t bytes[BYTES] = { 0 };
 	size_t end = word_column[(s.n - 1) / 4] + 2 * ((s.n - 1) % 4 + 1);
 
-	memcpy(line, blank_line, LINE);
-	put_offset(line, at);
-	if (s.n == BYTES) {
-		put_words(line, s.p);
-	} else {
-		memcpy(part, s.p, s.n);
-		put_words(line, part);
-		memcpy(line + end, blank_line, TEXT - end);
-	}
-	if (text) {
-		put_text(line, s);
-		end = LINE - 1;
-	}
-	line[end] = '\n';
-	return line + end + 1;
+	memcpy(bytes, s.p, s.n);
+	(void)put_line(line, bytes, at);
+	memcpy(line + end, blank_line, TEXT - end);
+	return end;
 }
 
 void
 dump_lines(struct span s, bool text, struct buf *out)
 {
-	size_t at, lines = s.n / BYTES + 1;
+	size_t at, end, lines = s.n / BYTES + 1;
 	uint8_t *p = buf_room(out, lines * LINE);
 	uint8_t *start = p;
 
 	if (p == NULL)
 		return;
-	for (at = 0; at < s.n; at += BYTES)
-		p = put_line(p, span_first(span_from(s, at), BYTES), at, text);
+	for (at = 0; at < s.n; at += BYTES) {
+		end = s.n - at >= BYTES ? put_line(p, s.p + at, at) :
+		    put_last(p, span_from(s, at), at);
+		if (text)
+			end = put_text(p, span_first(span_from(s, at), BYTES));
+		p[end] = '\n';
+		p += end + 1;
+	}
 	out->n += (size_t)(p - start);
 }
 
