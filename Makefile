@@ -164,7 +164,8 @@ pictures: check-timelines
 check-spread: everything
 	@B=$(B) sh tests/spread.sh slurm
 
-demo: $(B)/db2gtf
+# All programs, since what the README then shows calls each of them.
+demo: $(PROGRAMS)
 	@echo 'demo: $(B)/db2gtf samples/figure1.txt (a Db2 record that GTF cut in segments, put together again)'
 	@$(B)/db2gtf samples/figure1.txt || [ $$? -eq 2 ]
 	@echo 'demo: status 2 is right here: the figure leaves lines out, and db2gtf says so instead of guessing them'

@@ -24,7 +24,9 @@ COMMANDS = $(NAMES) $(HELPERS:%=ztrace-%)
 ELF := $(if $(filter Darwin,$(shell uname -s)),,yes)
 PIC = $(LIB:$(B)/obj/%=$(B)/pic/%)
 LIBRARY = $(B)/libztrace.a $(if $(ELF),$(B)/$(SONAME))
-PRODUCT = $(LIBRARY) $(COMMANDS:%=$(B)/bash/%) $(COMMANDS:%=$(B)/zsh/_%) $(HELPERS:%=$(B)/man/ztrace-%.1) $(B)/ztrace.pc
+DOCS := README.md BENCHMARKS.md LICENSE $(sort $(wildcard samples/* doc/*))
+PLACED = README.md samples/ztrace-sweep.service
+PRODUCT = $(PLACED:%=$(B)/installed/%) $(LIBRARY) $(COMMANDS:%=$(B)/bash/%) $(COMMANDS:%=$(B)/zsh/_%) $(HELPERS:%=$(B)/man/ztrace-%.1) $(B)/ztrace.pc
 
 $(B)/pic/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
@@ -64,6 +66,10 @@ $(B)/man/ztrace-%.1: scripts/% scripts/help_man.sh
 	@mkdir -p $(@D)
 	$(call say,GEN)sh scripts/help_man.sh $* '$(shell sed -n 's/^\.Dd //p' man/db2gtf.1)' > $@
 
+# What speaks of the place where programs are tells it as it is once they are installed.
+$(B)/installed/%: % FORCE
+	@mkdir -p $(@D); sed 's|/usr/local/bin|$(BINDIR)|g' $< > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
 # MODE=SOURCE=TARGET, or link=TEXT=TARGET: the one list of what is installed, and what is taken away again.
 INSTALLED = \
 	$(foreach p,$(NAMES),755=$(B)/$p=$(BINDIR)/$p) \
@@ -75,8 +81,14 @@ INSTALLED = \
 	$(foreach m,$(MAN) $(HELPERS:%=$(B)/man/ztrace-%.1),644=$m=$(MANDIR)/man$(subst .,,$(suffix $m))/$(notdir $m)) \
 	$(foreach c,$(COMMANDS),644=$(B)/bash/$c=$(DATADIR)/bash-completion/completions/$c) \
 	$(foreach c,$(COMMANDS),644=$(B)/zsh/_$c=$(ZSHDIR)/_$c) \
-	$(foreach d,README.md BENCHMARKS.md LICENSE,644=$d=$(DOCDIR)/$d) \
-	$(foreach s,$(sort $(wildcard samples/* doc/*)),644=$s=$(DOCDIR)/$s)
+	$(foreach d,$(DOCS),644=$(if $(filter $d,$(PLACED)),$(B)/installed/)$d=$(DOCDIR)/$d)
+
+# A folder that is none would be made wherever make runs, or without an end.
+FOLDERS = PREFIX BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR DOCDIR ZSHDIR
+ifneq ($(filter install uninstall,$(MAKECMDGOALS)),)
+$(foreach v,$(FOLDERS),$(if $(filter 1,$(words $($v))),$(if $(filter /%,$($v)),,$(error \
+	$v has to begin with a slash: "$($v)")),$(error $v has to be one folder, without blanks: "$($v)")))
+endif
 
 install: all
 	@sh scripts/install.sh install '$(DESTDIR)' '$(DOCDIR)/folders' $(INSTALLED)
@@ -86,6 +98,8 @@ uninstall:
 
 # The same commit gives the same bytes: times are the commit's, modes are not the user's, gzip writes no name.
 dist:
+	@[ -e .git ] || { echo 'make dist: packs the last commit of a git clone, and this is none; in what was unpacked' \
+	'from a tarball of ztrace, that tarball is what there is to give away'; exit 1; }
 	@mkdir -p $(B)
 	git -c tar.umask=0022 archive --prefix=ztrace-$(VERSION)/ -o $(B)/ztrace.tar HEAD
 	gzip -9n < $(B)/ztrace.tar > $(B)/ztrace-$(VERSION).tar.gz

@@ -39,6 +39,13 @@ put()
 
 # folders are made as a system has them, whatever the user's own files are like
 umask 022
+for entry in "$list" "$@"; do
+	case ${entry##*=} in
+	/*)	;;
+	*)	echo "install: ${entry##*=} does not begin with a slash" >&2
+		exit 1 ;;
+	esac
+done
 case $action in
 install)
 	[ -z "$dest" ] || mkdir -p "$dest"

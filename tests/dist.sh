@@ -56,6 +56,17 @@ gzip -dc "$tmp/b1/$tarball" >"$tmp/tar"
 check 'the tarball cannot be unpacked' tar -C "$tmp" -xf "$tmp/tar"
 root=$tmp/ztrace-$version
 
+# In what was unpacked there is nothing to pack, also where it lies inside of a clone of something else.
+dist_refused()
+{
+	! make_in "$1" B="$tmp/b3" dist >"$tmp/refusal" 2>&1 || return 1
+	grep 'packs the last commit of a git clone' "$tmp/refusal" && [ ! -e "$tmp/b3" ]
+}
+check 'make dist in what was unpacked' dist_refused "$root"
+check 'a clone of something else' git init -q "$tmp"
+check 'make dist inside of another clone' dist_refused "$root"
+rm -rf "$tmp/.git"
+
 # says WANTED FOLDER: what commit.sh says there
 says()
 {

@@ -42,6 +42,10 @@ for page in "$dest$prefix"/share/man/man?/*; do
 	check "$page has a name" grep -q '^\.Nd ' "$page"
 done
 
+check 'the unit names another program' grep -q "^ExecStart=$prefix/bin/ztrace-sweep " \
+    "$dest$prefix/share/doc/ztrace/samples/ztrace-sweep.service"
+check 'a file names another place' fails grep -rlI /usr/local "$dest"
+
 # once more changes nothing, also over a program that runs
 contents >"$tmp/before"
 "$dest$prefix/bin/db2gtf" - >/dev/null 2>&1 <"$tmp/before"
@@ -74,4 +78,31 @@ check 'the page is not there' test -f "$dest/usr/man/man1/db2gtf.1"
 check 'the library is elsewhere' test ! -e "$dest/usr/lib/libztrace.a"
 check 'uninstalled from there' make_it uninstall DESTDIR="$dest" PREFIX=/usr LIBDIR=/usr/lib/other MANDIR=/usr/man
 check 'something is left there' test -z "$(contents)"
+check 'a DESTDIR beside the Makefile' make_it install DESTDIR="${B#"$PWD"/}/dest" PREFIX=/usr
+check 'uninstalled beside the Makefile' make_it uninstall DESTDIR="${B#"$PWD"/}/dest" PREFIX=/usr
+check 'the folder beside the Makefile' rmdir "$B/dest"
+
+# refuses FOLDER VARIABLE=VALUE: make says which, and writes nothing
+refuses()
+{
+	if make_it install DESTDIR="$dest" "$2" >"$tmp/said" 2>&1 || ! grep "$1 has to b" "$tmp/said"; then
+		cat "$tmp/said"
+		return 1
+	fi
+	[ -z "$(contents)" ]
+}
+check 'a PREFIX that is relative' refuses PREFIX PREFIX=some/where
+check 'a PREFIX that is empty' refuses PREFIX PREFIX=
+check 'a PREFIX with a blank' refuses PREFIX 'PREFIX=/opt/some where'
+check 'a folder that is relative' refuses BINDIR BINDIR=bin
+check 'install.sh refuses a relative folder' fails sh scripts/install.sh install "$dest" /list 644=LICENSE=some/LICENSE
+check 'something was written' test -z "$(contents)"
+
+# what the README calls after make demo is there then
+commands=$(sed -n 's/.*build\/\([a-z0-9]*\) .*/\1/p' README.md | sort -u)
+make -n demo B="$tmp/none" >"$tmp/demo" 2>&1
+for program in $commands; do
+	check "make demo leaves out $program" grep -q -e "-o $tmp/none/$program " "$tmp/demo"
+done
+check 'the README calls no program' test -n "$commands"
 finish
