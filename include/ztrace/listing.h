@@ -2,6 +2,7 @@
 #ifndef ZTRACE_LISTING_H
 #define ZTRACE_LISTING_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,6 +25,7 @@ enum listing_kind {
 
 enum {
 	LISTING_WIDTH = 32,	/* bytes a line shows at most */
+	LISTING_RUN = 16,	/* lines that are read at once */
 	LISTING_MOST = 0xffff	/* bytes a record in a listing can have */
 };
 
@@ -43,12 +45,26 @@ struct listing_line {
 void	listing_line_read(struct span text, size_t next, size_t left, struct listing_line *);
 
 /*
+ * Whether a line of 32 bytes has all of them in the columns of a print; what
+ * is behind them is not looked at. *offset and data may be filled if not.
+ */
+bool	listing_columns(struct span line, size_t *offset, uint8_t data[LISTING_WIDTH]);
+
+/*
  * A quick way for most lines of a print: if a line begins here that has the
  * offset `next` (not 0) and n bytes (1 to LISTING_WIDTH) in their columns, and
  * its end is in s, gives these bytes, and how long it is in all. They are
  * those that listing_line_read gives with n left. Else 0.
  */
 size_t	listing_line_next(struct span s, size_t next, size_t n, uint8_t data[LISTING_WIDTH]);
+
+/*
+ * The same for as many whole lines as follow each other, up to LISTING_RUN and
+ * the n bytes that the record still has; data has room for n. Gives how many
+ * lines there are, and how long they are together. Where one of them is not
+ * as usual this may be 0, though listing_line_next can read the first.
+ */
+size_t	listing_lines_next(struct span s, size_t next, size_t n, uint8_t *data, size_t *lines);
 
 /* The bid of the container (see unwrap.h): bits of a record's start that are a GTF record's. */
 int	listing_bid(struct head);

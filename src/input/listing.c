@@ -211,20 +211,26 @@ listing_add(struct listing *l)
 static bool
 listing_run(struct listing *l)
 {
-	struct span s = lines_ahead(l->lines);
-	size_t used = 0, count = 0, n, bytes;
+	struct span s = lines_ahead(l->lines), rest;
+	size_t used = 0, count = 0, left, lines, bytes;
 	uint8_t *to;
 
-	while (l->shape == WHOLE && !l->same && listing_left(l) > 0) {
-		n = listing_left(l) < LISTING_WIDTH ? listing_left(l) : LISTING_WIDTH;
-		to = buf_room(&l->data, LISTING_WIDTH);
-		bytes = to == NULL ? 0 :
-		    listing_line_next(span_from(s, used), l->data.n, n, to);
+	while (l->shape == WHOLE && !l->same && (left = listing_left(l)) > 0) {
+		to = buf_room(&l->data, left > LISTING_WIDTH ? left : LISTING_WIDTH);
+		if (to == NULL)
+			break;
+		rest = span_from(s, used);
+		bytes = listing_lines_next(rest, l->data.n, left, to, &lines);
+		if (bytes == 0) {
+			lines = 1;
+			bytes = listing_line_next(rest, l->data.n,
+			    left < LISTING_WIDTH ? left : LISTING_WIDTH, to);
+		}
 		if (bytes == 0)
 			break;
-		l->data.n += n;
+		l->data.n += lines * LISTING_WIDTH < left ? lines * LISTING_WIDTH : left;
 		used += bytes;
-		count++;
+		count += lines;
 	}
 	lines_take(l->lines, used, count);
 	l->ledger->n[BYTES_READ] += used;

@@ -1,130 +1,18 @@
-/* listing_line.c - takes one line of a hexadecimal print apart
+/* listing_line.c - takes one line of a hexadecimal print apart, word by word
  *
- *   1-7      8-10   11-18    20-27     30-37    39-46    50-57 59-66   69-76 78-85     89-122
- *   000020          E2E2D6D7 00000001  000000A0 00980001 ...                           *text*
- *  └ control character
- *
- * The columns are those of the Db2 documentation ("GTF writer header section",
- * figures). Copies of a print lose blanks, gain letters and change case: what
- * is not in these columns is read word by word.
+ * Copies of a print lose blanks, gain letters and change case: what is not in
+ * the columns of listing_columns.c is read here.
  */
 #include <stdbool.h>
-#include <string.h>	/* memchr */
 
+#include "ztrace/hex.h"
 #include "ztrace/listing.h"
 
 enum {
 	WORD = 4,			/* bytes in a group of digits */
-	WORDS = LISTING_WIDTH / WORD,
 	OFFSET_LEAST = 4, OFFSET_USUAL = 6,	/* digits */
 	ADDRESS = 8
 };
-
-enum { NO_DIGIT = 0x80, UNKNOWN = 0x40 };
-
-/* The value of a hexadecimal digit, UNKNOWN for x, NO_DIGIT for all others. */
-static const uint8_t digits[256] = {
-#define NO4 NO_DIGIT, NO_DIGIT, NO_DIGIT, NO_DIGIT
-#define NO16 NO4, NO4, NO4, NO4
-	NO16, NO16, NO16,
-	0, 1, 2, 3, 4, 5, 6, 7, 8, 9, NO_DIGIT, NO_DIGIT, NO4,
-	NO_DIGIT, 10, 11, 12, 13, 14, 15, NO_DIGIT, NO4, NO4,
-	NO4, NO4, UNKNOWN, NO_DIGIT, NO_DIGIT, NO_DIGIT, NO4,
-	NO_DIGIT, 10, 11, 12, 13, 14, 15, NO_DIGIT, NO4, NO4,
-	NO4, NO4, UNKNOWN, NO_DIGIT, NO_DIGIT, NO_DIGIT, NO4,
-	NO16, NO16, NO16, NO16, NO16, NO16, NO16, NO16
-#undef NO16
-#undef NO4
-};
-
-/*
- * Where the words begin, counted from the offset; and the blanks between them
- * but for the one right before each word.
- */
-static const uint8_t word_columns[WORDS] = { 9, 18, 28, 37, 48, 57, 67, 76 };
-static const uint8_t blank_columns[] = { 6, 7, 26, 45, 46, 65 };
-
-enum {
-	FULL_COLUMNS = 84,		/* from the offset to the last word's end */
-	FULL_LINE = 1024		/* bytes of a line, with its end, that is looked at */
-};
-
-/* Reads a byte; gives back all bits of its digits' values. */
-static inline uint8_t
-read_byte(const uint8_t *from, uint8_t *to)
-{
-	uint8_t high = digits[from[0]], low = digits[from[1]];
-
-	*to = (uint8_t)(high << 4 | low);
-	return high | low;
-}
-
-static inline uint8_t
-read_word(const uint8_t *from, uint8_t *to)
-{
-	return read_byte(from, to) | read_byte(from + 2, to + 1) |
-	    read_byte(from + 4, to + 2) | read_byte(from + 6, to + 3);
-}
-
-/* The column behind the nth byte. */
-static size_t
-columns_of(size_t n)
-{
-	return n == 0 ? 0 : word_columns[(n - 1) / WORD] + 2 * ((n - 1) % WORD + 1);
-}
-
-/*
- * The offset and n bytes, 1 to LISTING_WIDTH, each in its column; nothing
- * behind them is looked at. False when they do not all stand there; data may
- * then hold anything.
- */
-static bool
-read_columns(struct span s, size_t n, size_t *offset, uint8_t data[LISTING_WIDTH])
-{
-	size_t end = columns_of(n), i, k;
-	uint8_t gap = 0, odd = 0;
-	const uint8_t *from;
-
-	if (s.n < end)
-		return false;
-	for (i = 0; i < sizeof(blank_columns) && blank_columns[i] < end; i++)
-		gap |= s.p[blank_columns[i]] ^ ' ';
-	*offset = 0;
-	for (i = 0; i < OFFSET_USUAL; i++) {
-		odd |= digits[s.p[i]];
-		*offset = *offset << 4 | (digits[s.p[i]] & 15);
-	}
-	for (i = 0; i < n; i += WORD) {
-		from = s.p + word_columns[i / WORD];
-		gap |= from[-1] ^ ' ';
-		if (n - i >= WORD)
-			odd |= read_word(from, data + i);
-		else
-			for (k = 0; i + k < n; k++)
-				odd |= read_byte(from + 2 * k, data + i + k);
-	}
-	return gap == 0 && (odd & (NO_DIGIT | UNKNOWN)) == 0 && *offset <= LISTING_MOST;
-}
-
-size_t
-listing_line_next(struct span s, size_t next, size_t n, uint8_t data[LISTING_WIDTH])
-{
-	size_t control = span_u8(s, 0) == ' ', offset;
-	struct span tail = span_first(span_from(s, control + columns_of(n)), FULL_LINE);
-	const uint8_t *end;
-
-	/* less than a word might be a second offset */
-	if (n < WORD)
-		return 0;
-	/* most often there is no text column, and the line ends here */
-	end = span_u8(tail, 0) == '\n' ? tail.p : tail.n == 0 ? NULL :
-	    memchr(tail.p, '\n', tail.n);
-	if (end == NULL || memchr(tail.p, '\f', (size_t)(end - tail.p)) != NULL)
-		return 0;
-	if (!read_columns(span_from(s, control), n, &offset, data) || offset != next)
-		return 0;
-	return (size_t)(end + 1 - s.p);
-}
 
 /* A run of characters without blanks, as digits. */
 struct token {
@@ -152,10 +40,10 @@ token_read(struct span s, size_t at)
 	while (t.at < s.n && blank_at(s, t.at))
 		t.at++;
 	while (t.at + t.n < s.n && t.n <= ADDRESS + 1) {
-		digit = digits[s.p[t.at + t.n]];
-		if (digit == NO_DIGIT)
+		digit = hex_value[s.p[t.at + t.n]];
+		if (digit == HEX_NONE)
 			break;
-		t.unknown += digit == UNKNOWN;
+		t.unknown += digit == HEX_UNKNOWN;
 		t.value = t.value << 4 | (digit & 15);
 		t.n++;
 	}
@@ -249,11 +137,11 @@ read_group(struct span s, const struct token *t, size_t most, struct listing_lin
 	else if (!token_group(t))
 		return 0;
 	for (i = 0; i < n; i++) {
-		high = digits[s.p[t->at + 2 * i]];
-		low = digits[s.p[t->at + 2 * i + 1]];
-		if ((high ^ low) & UNKNOWN)
+		high = hex_value[s.p[t->at + 2 * i]];
+		low = hex_value[s.p[t->at + 2 * i + 1]];
+		if ((high ^ low) & HEX_UNKNOWN)
 			return 0;
-		if (high == UNKNOWN) {
+		if (high == HEX_UNKNOWN) {
 			unknown++;
 			high = low = 0;
 		}
@@ -303,11 +191,8 @@ read_words(struct span s, size_t next, size_t left, struct listing_line *line)
 void
 listing_line_read(struct span text, size_t next, size_t left, struct listing_line *line)
 {
-	size_t control = text.n > FULL_COLUMNS && text.p[0] == ' ';
-
 	line->unknown = 0;
-	if (read_columns(span_from(text, control), LISTING_WIDTH, &line->offset,
-	    line->data)) {
+	if (listing_columns(text, &line->offset, line->data)) {
 		line->kind = LISTING_BYTES;
 		line->n = LISTING_WIDTH;
 	} else {

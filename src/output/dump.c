@@ -7,6 +7,7 @@
  * are those of the listings in "GTF writer header section", Db2 for z/OS.
  */
 #include "ztrace/format.h"
+#include "ztrace/hex.h"
 
 #include <string.h>	/* memcpy */
 
@@ -43,24 +44,10 @@ put_digits(uint8_t *restrict digits, const uint8_t *restrict bytes, size_t n)
 	}
 }
 
-/* Eight digits at a time: each half of a number is spread over twice as many bits. */
-static inline uint64_t
-digits_of(uint32_t v)
-{
-	uint64_t w = v;
-
-	w = (w | w << 16) & 0x0000FFFF0000FFFF;
-	w = (w | w << 8) & 0x00FF00FF00FF00FF;
-	w = (w | w << 4) & 0x0F0F0F0F0F0F0F0F;
-	/* of 10 to 15 plus 6 the upper half is 1 */
-	return w + 0x3030303030303030 + ('A' - '9' - 1) * ((w + 0x0606060606060606) >> 4 &
-	    0x0101010101010101);
-}
-
 static inline void
 put_offset(uint8_t *line, size_t at)
 {
-	uint64_t digits = digits_of((uint32_t)at);
+	uint64_t digits = hex_digits((uint32_t)at);
 
 	if (at < LONG_OFFSET)	/* six of them, between two blanks */
 		put_u64(line, (digits << 8 & 0x00FFFFFFFFFFFF00) | 0x2000000000000020);

@@ -221,6 +221,43 @@ START_TEST(line_next_agrees)
 }
 END_TEST
 
+/* Several lines at once are what they are one by one, up to the first that is not whole. */
+START_TEST(lines_next_agree)
+{
+	static const char letters[] = " 0AXxz*\f\n\r\xa0";
+	struct dice dice = dice_new();
+	uint8_t at_once[64 * LISTING_WIDTH], each[LISTING_WIDTH];
+	char text[64 * 256];
+	size_t round, first, n, i, size, used, one, lines, whole;
+	bool odd;
+
+	for (round = 0; round < 2000; round++) {
+		n = 1 + dice_below(&dice, 40 * LISTING_WIDTH);
+		first = LISTING_WIDTH * (1 + dice_below(&dice, 2000));
+		for (size = i = 0; i < n; i += LISTING_WIDTH)
+			size += make_line(&dice, first + i,
+			    n - i < LISTING_WIDTH ? n - i : LISTING_WIDTH, text + size);
+		odd = dice_below(&dice, 2) == 0;
+		if (odd)
+			text[dice_below(&dice, size)] =
+			    letters[dice_below(&dice, sizeof(letters) - 1)];
+		used = listing_lines_next(span_of(text, size), first, n, at_once, &lines);
+		whole = n / LISTING_WIDTH < LISTING_RUN ? n / LISTING_WIDTH : LISTING_RUN;
+		if (!odd)
+			ck_assert_uint_eq(lines, whole);
+		ck_assert_uint_le(lines, whole);
+		for (size = i = 0; used > 0 && i < lines; i++, size += one) {
+			one = listing_line_next(span_from(span_of(text, used), size),
+			    first + i * LISTING_WIDTH, LISTING_WIDTH, each);
+			ck_assert_msg(one > 0 && memcmp(each, at_once + i * LISTING_WIDTH,
+			    LISTING_WIDTH) == 0, "seed %llu, round %zu, line %zu",
+			    (unsigned long long)dice.seed, round, i);
+		}
+		ck_assert_uint_eq(size, used);
+	}
+}
+END_TEST
+
 Suite *
 listing_line_suite(void)
 {
@@ -230,6 +267,7 @@ listing_line_suite(void)
 	tcase_add_loop_test(t, line_shows, 0, ROWS);
 	tcase_add_loop_test(t, line_ends_where_it_ends, 0, ROWS);
 	tcase_add_test(t, line_next_agrees);
+	tcase_add_test(t, lines_next_agree);
 	suite_add_tcase(s, t);
 	return s;
 }
