@@ -165,7 +165,7 @@ full_gather(const uint8_t *line, uint8_t text[2 * LISTING_WIDTH])
 static uint8_t
 full_read(const uint8_t text[2 * LISTING_WIDTH], uint8_t data[LISTING_WIDTH])
 {
-	uint8_t value[2 * LISTING_WIDTH], odd = 0, c;
+	uint8_t value[2 * LISTING_WIDTH] = { 0 }, odd = 0, c;
 	size_t i;
 
 	for (i = 0; i < sizeof(value); i++) {
