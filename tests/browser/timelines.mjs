@@ -206,13 +206,15 @@ async function notices(viewer, name, text, check) {
   }
 }
 
-// A table of calls inside of calls, many at the same microsecond.
-const made = path.join(data, 'made.txt');
+// Tables of calls inside of calls, made by dice: SEED and ENTRIES.
+const made = { 'many.txt': ['7', '300'], 'nested.txt': ['149', '100'] };
+const [many, nested] = Object.keys(made).map((name) => path.join(data, name));
 
 const cases = [
   { program: 'letrace', name: 'le-posix', args: ['samples/le-posix.txt'], wanted: letraceWanted },
-  { program: 'letrace', name: 'le-xplink', args: ['samples/le-xplink.txt'], wanted: letraceWanted, picture: 'letrace', tamper: true },
-  { program: 'letrace', name: 'le-made', args: [made], wanted: letraceWanted },
+  { program: 'letrace', name: 'le-xplink', args: ['samples/le-xplink.txt'], wanted: letraceWanted, tamper: true },
+  { program: 'letrace', name: 'le-many', args: [many], wanted: letraceWanted },
+  { program: 'letrace', name: 'le-nested', args: [nested], wanted: letraceWanted, picture: 'letrace', profile: 4 },
   { program: 'vmtrace', name: 'cp-run', args: ['samples/cp-run.bin'], wanted: vmtraceWanted, tamper: true },
   { program: 'vmtrace', name: 'cp-first', args: ['--until=2005-05-01T22:10:56.72', 'samples/cp-run.bin'], wanted: vmtraceWanted,
     picture: 'vmtrace' },
@@ -247,7 +249,8 @@ async function checkAll(viewer) {
 }
 
 fs.mkdirSync(data, { recursive: true });
-fs.writeFileSync(made, execFileSync(path.join(build, 'gen/le'), ['7', '300']));
+for (const [name, args] of Object.entries(made))
+  fs.writeFileSync(path.join(data, name), execFileSync(path.join(build, 'gen/le'), args));
 const { chromium } = require('playwright-core');
 const viewer = await openViewer(chromium, path.join(home, 'node_modules/speedscope/dist/release'), data);
 try {

@@ -72,6 +72,14 @@ async function exported(page) {
   });
 }
 
+// In a picture the lines of the grid end below the times: they would strike out names.
+function shortenGrid(above) {
+  const draw = CanvasRenderingContext2D.prototype.fillRect;
+  CanvasRenderingContext2D.prototype.fillRect = function (x, y, width, height) {
+    draw.call(this, x, y, width, width <= 2 ? Math.min(height, above) : height);
+  };
+}
+
 export async function openViewer(chromium, speedscope, data) {
   const server = await serve(speedscope, data);
   const base = `http://127.0.0.1:${server.address().port}/`;
@@ -84,6 +92,8 @@ export async function openViewer(chromium, speedscope, data) {
     const complaints = [], tables = [];
     let profiles = [];
 
+    if (picture)
+      await page.addInitScript(shortenGrid, SPANS.above);
     page.on('dialog', (dialog) => { complaints.push(dialog.message()); dialog.dismiss(); });
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
