@@ -64,7 +64,18 @@ bad_length(struct span s, size_t at)
 	return n;
 }
 
-/* What s, the rest of a page from a place on, starts with: *n bytes of it. */
+/* A bad place where all entries fill slots. */
+static size_t
+bad_slot(struct span s)
+{
+	return s.n > SLOT ? SLOT : s.n;
+}
+
+/*
+ * What s, the rest of a page from a place on, starts with: *n bytes of it.
+ * Near the end what is no entry has been left from an earlier use, unless
+ * there are entries behind it.
+ */
 static enum kind
 page_look(struct span s, size_t at, const struct slots *slots, size_t *n)
 {
@@ -79,11 +90,11 @@ page_look(struct span s, size_t at, const struct slots *slots, size_t *n)
 		*n -= *n % SLOT;
 	if (*n > 0)
 		return UNUSED;
-	*n = s.n;
-	if (at > limit && at < HAND)
+	*n = slots->odd && s.n > SLOT ? bad_length(s, at) : bad_slot(s);
+	if (at > limit && at < HAND && (*n == s.n || cpentry_whole(span_from(s, *n)) == 0)) {
+		*n = s.n;
 		return TAIL;
-	if (s.n > SLOT)
-		*n = slots->odd ? bad_length(s, at) : SLOT;
+	}
 	return BAD;
 }
 
