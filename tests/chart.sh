@@ -2,43 +2,13 @@
 # chart.sh - scripts/chart: what its pictures say, and how high its boxes are
 set -u
 cd "$(dirname "$0")/.." || exit 1
-B=${B:-build}
-
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
-
-# ok WHAT COMMAND ...: counts one check, by the command's status
-ok()
-{
-	about=$1
-	shift
-	if "$@" >"$tmp/ok" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "chart: $about: failed: $*"
-		head -n 5 "$tmp/ok"
-	fi
-}
+. tests/lib/check.sh
 
 # chart ARGUMENTS: leaves its status in $status, its output in $tmp/out and $tmp/err
 chart()
 {
 	scripts/chart "$@" >"$tmp/out" 2>"$tmp/err"
 	status=$?
-}
-
-# ends STATUS [PATTERN]: the last run did, and said one line that fits, or nothing
-ends()
-{
-	[ "$status" -eq "$1" ] || { echo "status $status"; cat "$tmp/err"; return 1; }
-	if [ $# -gt 1 ]; then
-		[ "$(wc -l <"$tmp/err")" -eq 1 ] || { cat "$tmp/err"; return 1; }
-		grep -q "^chart: $2\$" "$tmp/err" || { cat "$tmp/err"; return 1; }
-	else
-		[ ! -s "$tmp/err" ]
-	fi
 }
 
 # shows TEXT ...: each is in the picture, by itself
@@ -80,8 +50,8 @@ ok 'help' ends 0
 ok 'help is 80 columns wide' [ -z "$(sed -n '/^.\{81\}/p' "$tmp/out")" ]
 if ! gnuplot --version >/dev/null 2>&1; then
 	ok 'says that gnuplot is not there' sh -c 'scripts/chart </dev/null 2>&1 | grep -q "no gnuplot here"'
-	echo "chart: $passed passed, $failed failed; the rest was skipped: needs gnuplot (scripts/setup --dev installs it)"
-	[ $failed -eq 0 ]
+	more='; the rest was skipped: needs gnuplot (scripts/setup --dev installs it)'
+	summary
 	exit
 fi
 
@@ -204,5 +174,4 @@ test_long
 test_nothing
 test_hostile
 test_options
-echo "chart: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+summary

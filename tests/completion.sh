@@ -2,22 +2,14 @@
 # completion.sh - what bash and zsh complete behind the programs' names
 set -u
 cd "$(dirname "$0")/.." || exit 1
-B=${B:-build}
-case $B in /*) ;; *) B=$PWD/$B ;; esac
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
+. tests/lib/check.sh
 export LC_ALL=C
 
 # result WHAT WANTED GOT
 result()
 {
-	if [ "$2" = "$3" ]; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		printf 'completion: %s: wanted\n%s\ngot\n%s\n' "$1" "$2" "$3" | head -n 30
-	fi
+	[ "$2" = "$3" ]
+	tally $? "$1" || printf 'wanted\n%s\ngot\n%s\n' "$2" "$3" | head -n 30
 }
 
 names='db2gtf letrace vmtrace'
@@ -122,5 +114,4 @@ if types; then
 else
 	echo 'completion: zsh is not typed at: there is none, or no pseudo terminal'
 fi
-echo "completion: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+summary

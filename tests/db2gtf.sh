@@ -2,11 +2,7 @@
 # db2gtf.sh - tests of the program as a user meets it: options, exit status, pipes, files
 set -u
 cd "$(dirname "$0")/.." || exit 1
-B=${B:-build}
-WRAP=${WRAP:-}
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
+. tests/lib/check.sh
 
 # db2gtf ARGUMENTS: leaves its status in $status, its output in $tmp/out and $tmp/err
 db2gtf()
@@ -15,31 +11,6 @@ db2gtf()
 	# shellcheck disable=SC2086
 	$WRAP "$B/db2gtf" "$@" >"$tmp/out" 2>"$tmp/err"
 	status=$?
-}
-
-# ok WHAT COMMAND ...: counts one check, by the command's status
-ok()
-{
-	about=$1
-	shift
-	if "$@" >"$tmp/ok" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "db2gtf: $about: failed: $*"
-		head -n 5 "$tmp/ok" "$tmp/err"
-	fi
-}
-
-# ends STATUS [PATTERN]: the last run did, and said one line that fits, or nothing
-ends()
-{
-	[ "$status" -eq "$1" ] || { echo "status $status"; return 1; }
-	if [ $# -gt 1 ]; then
-		[ "$(wc -l <"$tmp/err")" -eq 1 ] && grep -q "^db2gtf: $2\$" "$tmp/err"
-	else
-		[ ! -s "$tmp/err" ]
-	fi
 }
 
 # empty FILE
@@ -373,5 +344,4 @@ test_stats
 test_reader_gone
 test_slow_pipe
 test_threads
-echo "db2gtf: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+summary

@@ -5,37 +5,16 @@
 # what is here.  lintian, man and bash-completion are used where they are.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-self=deb
-top=$PWD
+. tests/lib/check.sh
 if ! command -v dpkg-deb >/dev/null || [ "$(id -u)" -ne 0 ]; then
-	echo 'deb: skipped: needs dpkg, and root'
-	exit 0
+	skip 'needs dpkg, and root'
 fi
 if [ -n "$(dpkg-query -W -f '${Package}' 'ztrace' 'libztrace*' 2>/dev/null)" ]; then
-	echo 'deb: skipped: ztrace is installed here'
-	exit 0
+	skip 'ztrace is installed here'
 fi
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 1' HUP INT TERM
-passed=0 failed=0
 unset MAKEFLAGS MAKELEVEL MFLAGS MAKEOVERRIDES
 
-# check WHAT COMMAND ...: one test, which the command passes
-check()
-{
-	what=$1
-	shift
-	if "$@" >"$tmp/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "$self: $what: failed: $*"
-		head -n 20 "$tmp/log"
-	fi
-}
-
-# prints PATTERN COMMAND ...: for check
+# prints PATTERN COMMAND ...: for ok
 prints()
 {
 	pattern=$1
@@ -56,9 +35,9 @@ files()
 
 # Two trees: a clone, and the tarball that is made of it, elsewhere.
 if git clone -q "$top" "$tmp/one" 2>/dev/null; then
-	check 'a tarball' make -s -C "$tmp/one" dist B="$tmp/b"
+	ok 'a tarball' make -s -C "$tmp/one" dist B="$tmp/b"
 	mkdir -p "$tmp/a longer name"
-	check 'the tarball is unpacked' tar -C "$tmp/a longer name" -xzf "$tmp"/b/ztrace-*.tar.gz
+	ok 'the tarball is unpacked' tar -C "$tmp/a longer name" -xzf "$tmp"/b/ztrace-*.tar.gz
 	mv "$tmp/a longer name"/ztrace-* "$tmp/two-of-them"
 else
 	mkdir "$tmp/one"
@@ -66,58 +45,57 @@ else
 	cp -a "$tmp/one" "$tmp/two-of-them"
 fi
 jobs=-j$(nproc)
-check 'make deb in a clone' make "$jobs" -C "$tmp/one" deb
+ok 'make deb in a clone' make "$jobs" -C "$tmp/one" deb
 umask 077
-check 'make deb in a tarball' env TZ=Asia/Tokyo LC_ALL=C.UTF-8 make "$jobs" -C "$tmp/two-of-them" deb \
+ok 'make deb in a tarball' env TZ=Asia/Tokyo LC_ALL=C.UTF-8 make "$jobs" -C "$tmp/two-of-them" deb \
     B="$tmp/two-of-them/other"
 umask 022
 set -- "$tmp"/one/build/*.deb
-check 'there are three packages' test $# -eq 3
+ok 'there are three packages' test $# -eq 3
 for deb; do
-	check 'packages are the same' cmp "$deb" "$tmp/two-of-them/other/${deb##*/}"
+	ok 'packages are the same' cmp "$deb" "$tmp/two-of-them/other/${deb##*/}"
 done
 if command -v lintian >/dev/null; then
-	check 'lintian has nothing to say' lintian --allow-root --fail-on error,warning,info "$@"
+	ok 'lintian has nothing to say' lintian --allow-root --fail-on error,warning,info "$@"
 else
 	echo 'deb: lintian is not tried: there is none'
 fi
 
 # Installed, twice over; the folders of a small image are not left out.
 files >"$tmp/before"
-check 'dpkg -i' dpkg --path-include='/usr/share/*' -i "$@"
-check 'dpkg -i once more' dpkg --path-include='/usr/share/*' -i "$@"
-check 'what is there is what was packed' test -z "$(dpkg --verify ztrace libztrace0 libztrace-dev)"
+ok 'dpkg -i' dpkg --path-include='/usr/share/*' -i "$@"
+ok 'dpkg -i once more' dpkg --path-include='/usr/share/*' -i "$@"
+ok 'what is there is what was packed' test -z "$(dpkg --verify ztrace libztrace0 libztrace-dev)"
 cd / || exit 1
 for program in db2gtf letrace vmtrace ztrace-sweep ztrace-spread; do
 	command -v "$program" >/dev/null || continue
-	check "$program --help" prints "^Usage: ${program#ztrace-}" "$program" --help
-	check "$program has a page" test -f "/usr/share/man/man1/$program.1.gz"
-	[ ! -x /usr/bin/man ] || check "man $program" prints "^NAME" env MANPAGER=cat MANWIDTH=80 man "$program"
+	ok "$program --help" prints "^Usage: ${program#ztrace-}" "$program" --help
+	ok "$program has a page" test -f "/usr/share/man/man1/$program.1.gz"
+	[ ! -x /usr/bin/man ] || ok "man $program" prints "^NAME" env MANPAGER=cat MANWIDTH=80 man "$program"
 done
-check 'db2gtf knows its commit' prints '(commit [0-9a-f]*)$' db2gtf --version
-check 'db2gtf works' prints '^IFCID 4 ' db2gtf -q /usr/share/doc/ztrace/samples/figure1.txt
+ok 'db2gtf knows its commit' prints '(commit [0-9a-f]*)$' db2gtf --version
+ok 'db2gtf works' prints '^IFCID 4 ' db2gtf -q /usr/share/doc/ztrace/samples/figure1.txt
 mkdir "$tmp/archive" "$tmp/swept"
 cp /usr/share/doc/ztrace/samples/sql.vb "$tmp/archive"
-check 'ztrace-sweep finds db2gtf' ztrace-sweep "$tmp/archive" "$tmp/swept"
-check 'ztrace-sweep writes' test -s "$tmp/swept/000001-sql.vb.gtf"
+ok 'ztrace-sweep finds db2gtf' ztrace-sweep "$tmp/archive" "$tmp/swept"
+ok 'ztrace-sweep writes' test -s "$tmp/swept/000001-sql.vb.gtf"
 if [ -f /usr/share/bash-completion/bash_completion ]; then
-	check 'bash finds the completion' prints '_db2gtf db2gtf$' bash --norc -c \
+	ok 'bash finds the completion' prints '_db2gtf db2gtf$' bash --norc -c \
 	    '. /usr/share/bash-completion/bash_completion; _completion_loader db2gtf; complete -p db2gtf'
 else
-	check 'bash takes the completion' prints '_db2gtf db2gtf$' bash --norc -c \
+	ok 'bash takes the completion' prints '_db2gtf db2gtf$' bash --norc -c \
 	    '. /usr/share/bash-completion/completions/db2gtf; complete -p db2gtf'
 fi
 if command -v pkg-config >/dev/null; then
 	# shellcheck disable=SC2046 # these are several words
-	check 'the example is built' cc /usr/share/doc/libztrace-dev/examples/ifcids.c \
+	ok 'the example is built' cc /usr/share/doc/libztrace-dev/examples/ifcids.c \
 	    $(pkg-config --cflags --libs ztrace) -o "$tmp/ifcids"
-	check 'the example runs' prints '^350	DB2A' "$tmp/ifcids" /usr/share/doc/ztrace/samples/sql.vb
+	ok 'the example runs' prints '^350	DB2A' "$tmp/ifcids" /usr/share/doc/ztrace/samples/sql.vb
 fi
 
-check 'dpkg -r' dpkg -r libztrace-dev libztrace0 ztrace
-check 'dpkg -P' dpkg -P libztrace-dev libztrace0 ztrace
+ok 'dpkg -r' dpkg -r libztrace-dev libztrace0 ztrace
+ok 'dpkg -P' dpkg -P libztrace-dev libztrace0 ztrace
 files >"$tmp/after"
-check 'nothing is left' diff "$tmp/before" "$tmp/after"
-check 'dpkg knows nothing' test -z "$(dpkg-query -W -f '${Package}' 'ztrace' 'libztrace*' 2>/dev/null)"
-echo "$self: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+ok 'nothing is left' diff "$tmp/before" "$tmp/after"
+ok 'dpkg knows nothing' test -z "$(dpkg-query -W -f '${Package}' 'ztrace' 'libztrace*' 2>/dev/null)"
+summary

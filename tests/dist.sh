@@ -4,34 +4,14 @@
 # All is done in clones of the last commit, so that nothing depends on what is being worked on.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-top=$PWD B=${B:-build}
-case $B in /*) ;; *) B=$PWD/$B ;; esac
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
+. tests/lib/check.sh
 
 if ! git clone -q "$top" "$tmp/one" 2>/dev/null; then
-	echo 'dist: skipped: needs git, and a clone'
-	exit 0
+	skip 'needs git, and a clone'
 fi
 if [ ! -f "$tmp/one/COMMIT" ]; then
-	echo 'dist: skipped: the last commit has no COMMIT'
-	exit 0
+	skip 'the last commit has no COMMIT'
 fi
-
-# check WHAT COMMAND ...
-check()
-{
-	what=$1
-	shift
-	if "$@" >"$tmp/log" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "dist: $what"
-		head -n 20 "$tmp/log"
-	fi
-}
 
 # make_in FOLDER ARGS ...: make, with nothing of the make that runs this test
 make_in()
@@ -47,13 +27,13 @@ version=$(sed -n 's/.*ZTRACE_VERSION "\(.*\)"/\1/p' "$tmp/one/include/ztrace/ver
 tarball=ztrace-$version.tar.gz
 
 # another clone, another day, another umask, another time zone
-check 'a clone makes no tarball' make_in "$tmp/one" B="$tmp/b1" dist
-check 'a second clone' git clone -q "$top" "$tmp/two"
+ok 'a clone makes no tarball' make_in "$tmp/one" B="$tmp/b1" dist
+ok 'a second clone' git clone -q "$top" "$tmp/two"
 git -C "$tmp/two" config tar.umask 0077
 (umask 077 && TZ=Asia/Tokyo make_in "$tmp/two" B="$tmp/b2" dist) >"$tmp/log" 2>&1
-check 'the same commit gives other bytes' cmp "$tmp/b1/$tarball" "$tmp/b2/$tarball"
+ok 'the same commit gives other bytes' cmp "$tmp/b1/$tarball" "$tmp/b2/$tarball"
 gzip -dc "$tmp/b1/$tarball" >"$tmp/tar"
-check 'the tarball cannot be unpacked' tar -C "$tmp" -xf "$tmp/tar"
+ok 'the tarball cannot be unpacked' tar -C "$tmp" -xf "$tmp/tar"
 root=$tmp/ztrace-$version
 
 # In what was unpacked there is nothing to pack, also where it lies inside of a clone of something else.
@@ -62,9 +42,9 @@ dist_refused()
 	! make_in "$1" B="$tmp/b3" dist >"$tmp/refusal" 2>&1 || return 1
 	grep 'packs the last commit of a git clone' "$tmp/refusal" && [ ! -e "$tmp/b3" ]
 }
-check 'make dist in what was unpacked' dist_refused "$root"
-check 'a clone of something else' git init -q "$tmp"
-check 'make dist inside of another clone' dist_refused "$root"
+ok 'make dist in what was unpacked' dist_refused "$root"
+ok 'a clone of something else' git init -q "$tmp"
+ok 'make dist inside of another clone' dist_refused "$root"
 rm -rf "$tmp/.git"
 
 # says WANTED FOLDER: what commit.sh says there
@@ -74,14 +54,14 @@ says()
 	echo "\"$said\", not \"$1\""
 	[ "$said" = "$1" ]
 }
-check 'commit of a clone' says "$hash $seconds" "$tmp/one"
-check 'commit of a tarball' says "$hash $seconds" "$root"
+ok 'commit of a clone' says "$hash $seconds" "$tmp/one"
+ok 'commit of a tarball' says "$hash $seconds" "$root"
 echo >>"$tmp/one/README.md"
-check 'text is no source' says "$hash $seconds" "$tmp/one"
+ok 'text is no source' says "$hash $seconds" "$tmp/one"
 echo >>"$tmp/one/src/base/buf.c"
-check 'changed sources' says "$hash $seconds changed" "$tmp/one"
+ok 'changed sources' says "$hash $seconds changed" "$tmp/one"
 rm -rf "$tmp/two/.git"
-check 'neither clone nor tarball' says '' "$tmp/two"
+ok 'neither clone nor tarball' says '' "$tmp/two"
 
 # What the programs say; one file of the library is enough to see it.
 object=obj/src/base/version.o
@@ -89,15 +69,14 @@ built()
 {
 	make_in "$1" B="$tmp/b" "$tmp/b/$object" && grep -q "$2" "$tmp/b/$object"
 }
-check 'version of a tarball' built "$root" "$version (commit $(echo "$hash" | cut -c 1-12))"
+ok 'version of a tarball' built "$root" "$version (commit $(echo "$hash" | cut -c 1-12))"
 touch -d '2001-01-01' "$tmp/b/$object" "$tmp/b/commit" "$tmp/b/flags"
 find "$root" -name '*.[ch]' -exec touch -d '2000-01-01' {} +
 touch "$tmp/mark"
-check 'made once more' built "$root" 'commit'
-check 'the same commit is compiled again' test "$tmp/b/$object" -ot "$tmp/mark"
-check 'version of changed sources' built "$tmp/one" 'commit [0-9a-f]* with changes)'
-check 'version where no commit is known' built "$tmp/two" "$version"
-check 'a commit where none is known' sh -c "! grep -q '(commit' '$tmp/b/$object'"
+ok 'made once more' built "$root" 'commit'
+ok 'the same commit is compiled again' test "$tmp/b/$object" -ot "$tmp/mark"
+ok 'version of changed sources' built "$tmp/one" 'commit [0-9a-f]* with changes)'
+ok 'version where no commit is known' built "$tmp/two" "$version"
+ok 'a commit where none is known' sh -c "! grep -q '(commit' '$tmp/b/$object'"
 
-echo "dist: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+summary

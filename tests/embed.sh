@@ -5,16 +5,15 @@ cd "$(dirname "$0")/.." || exit 1
 . tests/lib/installed.sh
 prefix=$tmp/prefix CC=${CC:-cc}
 if ! pkg-config --version >/dev/null 2>&1 || ! command -v readelf >/dev/null; then
-	echo 'embed: skipped: needs pkg-config and readelf'
-	exit 0
+	skip 'needs pkg-config and readelf'
 fi
-check 'install' make_it install DESTDIR= PREFIX="$prefix"
+ok 'install' make_it install DESTDIR= PREFIX="$prefix"
 lib=$prefix/lib/libztrace.so.0
 PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 export PKG_CONFIG_PATH
 # shellcheck disable=SC2046 # these are several words, here and below
 set -- $(pkg-config --cflags --libs ztrace)
-check 'pkg-config knows the version' test "$(pkg-config --modversion ztrace)" = "$("$B/db2gtf" -V | cut -d ' ' -f 2)"
+ok 'pkg-config knows the version' test "$(pkg-config --modversion ztrace)" = "$("$B/db2gtf" -V | cut -d ' ' -f 2)"
 
 # exports FILE NM-OPTION: the names that a library shows
 exports()
@@ -25,12 +24,12 @@ exports()
 # What the header declares is what they show, and the shared one with a version.
 grep -v '^ [*]' include/ztrace/ztrace.h | grep -o 'ztrace_[a-z_]*(' | tr -d '(' | sort -u >"$tmp/declared"
 exports "$lib" -D >"$tmp/exported"
-check 'the shared library shows what the header declares' diff "$tmp/declared" "$tmp/exported"
+ok 'the shared library shows what the header declares' diff "$tmp/declared" "$tmp/exported"
 exports "$prefix/lib/libztrace.a" -g >"$tmp/exported"
-check 'the archive shows what the header declares' diff "$tmp/declared" "$tmp/exported"
-check 'names have a version' sh -c "nm -D '$lib' | grep -q 'ztrace_open@@ZTRACE_0'"
-check 'the library has its name' sh -c "readelf -d '$lib' | grep -q 'SONAME.*libztrace.so.0'"
-check 'names of the library start alike' fails grep -v '^ztrace_' "$tmp/declared"
+ok 'the archive shows what the header declares' diff "$tmp/declared" "$tmp/exported"
+ok 'names have a version' sh -c "nm -D '$lib' | grep -q 'ztrace_open@@ZTRACE_0'"
+ok 'the library has its name' sh -c "readelf -d '$lib' | grep -q 'SONAME.*libztrace.so.0'"
+ok 'names of the library start alike' fails grep -v '^ztrace_' "$tmp/declared"
 
 # The example, with the shared library and with the archive.
 "$B/db2gtf" -t csv samples/sql.vb | awk -F, 'NR > 1 { print $4 }' >"$tmp/wanted"
@@ -41,14 +40,14 @@ runs()
 }
 strict='-Wall -Wextra -Werror -pedantic'
 # shellcheck disable=SC2086
-check 'the example compiles' "$CC" $strict samples/ifcids.c "$@" -o "$tmp/shared"
-check 'it needs the shared library' sh -c "readelf -d '$tmp/shared' | grep -q 'NEEDED.*libztrace.so.0'"
-check 'the example gives the IFCIDs' runs "$tmp/shared"
+ok 'the example compiles' "$CC" $strict samples/ifcids.c "$@" -o "$tmp/shared"
+ok 'it needs the shared library' sh -c "readelf -d '$tmp/shared' | grep -q 'NEEDED.*libztrace.so.0'"
+ok 'the example gives the IFCIDs' runs "$tmp/shared"
 # shellcheck disable=SC2046
-check 'the example compiles with the archive' "$CC" samples/ifcids.c $(pkg-config --cflags ztrace) "$prefix/lib/libztrace.a" \
+ok 'the example compiles with the archive' "$CC" samples/ifcids.c $(pkg-config --cflags ztrace) "$prefix/lib/libztrace.a" \
     $(pkg-config --static --libs ztrace | sed 's/-lztrace//') -o "$tmp/static"
-check 'it does not need the shared library' fails sh -c "readelf -d '$tmp/static' | grep -q libztrace"
-check 'the example gives the IFCIDs with the archive' runs "$tmp/static"
+ok 'it does not need the shared library' fails sh -c "readelf -d '$tmp/static' | grep -q libztrace"
+ok 'the example gives the IFCIDs with the archive' runs "$tmp/static"
 
 # A program that has names of the library's inside for things of its own.
 cat >"$tmp/own.c" <<'END'
@@ -66,26 +65,26 @@ void join_open(void) { abort(); }
 void db2_decode(void) { abort(); }
 int main(int argc, char *argv[]) { return example(argc, argv); }
 END
-check 'a program with names of its own compiles' "$CC" -I. -rdynamic "$tmp/own.c" "$@" -o "$tmp/own"
-check 'its names are its own' runs "$tmp/own"
+ok 'a program with names of its own compiles' "$CC" -I. -rdynamic "$tmp/own.c" "$@" -o "$tmp/own"
+ok 'its names are its own' runs "$tmp/own"
 # shellcheck disable=SC2046
-check 'a program with names of its own, with the archive' "$CC" -I. "$tmp/own.c" $(pkg-config --cflags ztrace) \
+ok 'a program with names of its own, with the archive' "$CC" -I. "$tmp/own.c" $(pkg-config --cflags ztrace) \
     "$prefix/lib/libztrace.a" $(pkg-config --static --libs ztrace | sed 's/-lztrace//') -o "$tmp/own"
-check 'its names are its own there too' runs "$tmp/own"
+ok 'its names are its own there too' runs "$tmp/own"
 
 # The header stands alone, in C of any year and in C++.
 printf '#include <ztrace.h>\nextern struct ztrace_record r;\n' >"$tmp/alone.c"
 for std in c99 c11; do
 	# shellcheck disable=SC2086
-	check "the header in $std" "$CC" $strict -std=$std -fsyntax-only -I"$prefix/include" "$tmp/alone.c"
+	ok "the header in $std" "$CC" $strict -std=$std -fsyntax-only -I"$prefix/include" "$tmp/alone.c"
 done
 if command -v c++ >/dev/null; then
 	# shellcheck disable=SC2086
-	check 'the header in C++' c++ $strict -fsyntax-only -I"$prefix/include" -x c++ "$tmp/alone.c"
+	ok 'the header in C++' c++ $strict -fsyntax-only -I"$prefix/include" -x c++ "$tmp/alone.c"
 fi
-check 'it says when it is damaged' sh -c "LD_LIBRARY_PATH='$prefix/lib' '$tmp/shared' samples/figure1.txt 2>&1 |
+ok 'it says when it is damaged' sh -c "LD_LIBRARY_PATH='$prefix/lib' '$tmp/shared' samples/figure1.txt 2>&1 |
     grep -q '^ifcids: samples/figure1.txt: record '"
 
-check 'uninstall' make_it uninstall DESTDIR= PREFIX="$prefix"
-check 'uninstall leaves something' test ! -e "$prefix"
-finish
+ok 'uninstall' make_it uninstall DESTDIR= PREFIX="$prefix"
+ok 'uninstall leaves something' test ! -e "$prefix"
+summary

@@ -6,27 +6,9 @@
 # A hundred million take some minutes for each kind.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-B=${B:-build}
-WRAP=${WRAP:-}
+. tests/lib/check.sh
 count=${1:-1000000}
 [ -z "${QUICK:-}" ] || count=300000
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
-
-# ok WHAT COMMAND ...
-ok()
-{
-	what=$1
-	shift
-	if "$@"; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "flood: $what: failed: $*"
-		cat "$tmp/err"
-	fi
-}
 
 # account NAME
 account()
@@ -67,5 +49,4 @@ for kind in first middle last long; do
 	[ -z "$meter" ] || ok "$kind: memory ($few and $many KiB)" [ "$many" -lt $((few + 1024)) ]
 	[ -z "$meter" ] || ok "$kind: memory ($many KiB)" [ "$many" -lt 18432 ]
 done
-echo "flood: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+summary

@@ -8,16 +8,11 @@
 # that are there anew; the diff is what a reviewer reads.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-B=${B:-build}
-WRAP=${WRAP:-}
+. tests/lib/check.sh
 update=no
 [ "${1:-}" = -u ] && update=yes
-out=$(mktemp -d) || exit 1
-trap 'rm -rf "$out"' EXIT
-passed=0
-failed=0
 
-# run FORMAT [PROGRAM] ARGS...: leaves output in $out/got and what was said, with the status, in $out/err
+# run FORMAT [PROGRAM] ARGS...: leaves output in $tmp/got and what was said, with the status, in $tmp/err
 run() {
 	format=$1
 	shift
@@ -29,22 +24,18 @@ run() {
 	esac
 	# WRAP is a command with its options
 	# shellcheck disable=SC2086
-	$WRAP "$B/$program" -t "$format" "$@" >"$out/got" 2>"$out/err"
-	echo "status $?" >>"$out/err"
+	$WRAP "$B/$program" -t "$format" "$@" >"$tmp/got" 2>"$tmp/err"
+	echo "status $?" >>"$tmp/err"
 }
 
 # same WANTED GOT: counts one comparison
 same() {
 	if [ $update = yes ]; then
 		cp "$2" "$1"
-	elif cmp -s "$1" "$2"; then
-		passed=$((passed + 1))
 		return
-	else
-		failed=$((failed + 1))
-		echo "golden: $1 differs:"
-		diff "$1" "$2" | head -n 10
 	fi
+	cmp -s "$1" "$2"
+	tally $? "$1 differs" || diff "$1" "$2" | head -n 10
 }
 
 for args in tests/golden/*.args; do
@@ -56,12 +47,11 @@ for args in tests/golden/*.args; do
 		# the arguments are words
 		# shellcheck disable=SC2046
 		run "$format" $(cat "$args")
-		same "$wanted" "$out/got"
+		same "$wanted" "$tmp/got"
 		if [ $said = no ] && [ -f "$name.err" ]; then
-			same "$name.err" "$out/err"
+			same "$name.err" "$tmp/err"
 			said=yes
 		fi
 	done
 done
-echo "golden: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+summary

@@ -8,8 +8,8 @@ dest=$tmp/dest prefix=/opt/some
 # has MODE FILE
 has()
 {
-	check "$2 is installed" test -f "$dest$prefix/$2"
-	check "$2 is for everybody" test -n "$(find "$dest$prefix/$2" -perm "$1")"
+	ok "$2 is installed" test -f "$dest$prefix/$2"
+	ok "$2 is for everybody" test -n "$(find "$dest$prefix/$2" -perm "$1")"
 }
 
 # contents: all that is there
@@ -20,7 +20,7 @@ contents()
 
 # a user whose own files nobody else may see
 (umask 077 && make_it install DESTDIR="$dest" PREFIX=$prefix) >"$tmp/log" 2>&1
-check 'make install says nothing' test ! -s "$tmp/log"
+ok 'make install says nothing' test ! -s "$tmp/log"
 for program in db2gtf letrace vmtrace ztrace-sweep ztrace-spread; do
 	[ -f "$B/$program" ] || [ -f "scripts/${program#ztrace-}" ] || continue
 	has 755 "bin/$program"
@@ -35,16 +35,16 @@ has 644 lib/libztrace.a
 has 644 lib/pkgconfig/ztrace.pc
 has 644 share/doc/ztrace/README.md
 has 644 share/doc/ztrace/samples/ifcids.c
-check 'folders are for everybody' test -z "$(find "$dest/opt" -type d ! -perm 755)"
-check 'a program runs from there' "$dest$prefix/bin/db2gtf" -t none samples/sql.vb
-check 'no path of the build is in a script or page' fails grep -rl "$B" "$dest$prefix/share" "$dest$prefix/bin/ztrace-sweep"
+ok 'folders are for everybody' test -z "$(find "$dest/opt" -type d ! -perm 755)"
+ok 'a program runs from there' "$dest$prefix/bin/db2gtf" -t none samples/sql.vb
+ok 'no path of the build is in a script or page' fails grep -rl "$B" "$dest$prefix/share" "$dest$prefix/bin/ztrace-sweep"
 for page in "$dest$prefix"/share/man/man?/*; do
-	check "$page has a name" grep -q '^\.Nd ' "$page"
+	ok "$page has a name" grep -q '^\.Nd ' "$page"
 done
 
-check 'the unit names another program' grep -q "^ExecStart=$prefix/bin/ztrace-sweep " \
+ok 'the unit names another program' grep -q "^ExecStart=$prefix/bin/ztrace-sweep " \
     "$dest$prefix/share/doc/ztrace/samples/ztrace-sweep.service"
-check 'a file names another place' fails grep -rlI /usr/local "$dest"
+ok 'a file names another place' fails grep -rlI /usr/local "$dest"
 
 # once more changes nothing, also over a program that runs
 contents >"$tmp/before"
@@ -52,35 +52,35 @@ contents >"$tmp/before"
 mkfifo "$tmp/slow"
 "$dest$prefix/bin/db2gtf" -t none "$tmp/slow" 2>/dev/null &
 running=$!
-check 'installed over a program that runs' make_it install DESTDIR="$dest" PREFIX=$prefix
+ok 'installed over a program that runs' make_it install DESTDIR="$dest" PREFIX=$prefix
 : >"$tmp/slow"
 wait $running
 contents >"$tmp/after"
-check 'the second time other things are there' cmp "$tmp/before" "$tmp/after"
+ok 'the second time other things are there' cmp "$tmp/before" "$tmp/after"
 
 # uninstall takes all away, but what is not ours, and folders that were there before
-check 'uninstall' make_it uninstall DESTDIR="$dest" PREFIX=$prefix
-check 'uninstall leaves something' test -z "$(contents)"
-check 'uninstall where nothing is' make_it uninstall DESTDIR="$dest" PREFIX=$prefix
+ok 'uninstall' make_it uninstall DESTDIR="$dest" PREFIX=$prefix
+ok 'uninstall leaves something' test -z "$(contents)"
+ok 'uninstall where nothing is' make_it uninstall DESTDIR="$dest" PREFIX=$prefix
 mkdir -p "$dest$prefix/share/zsh"
-check 'install where a folder is' make_it install DESTDIR="$dest" PREFIX=$prefix
+ok 'install where a folder is' make_it install DESTDIR="$dest" PREFIX=$prefix
 : >"$dest$prefix/share/doc/not-ours"
-check 'uninstall among others' make_it uninstall DESTDIR="$dest" PREFIX=$prefix
+ok 'uninstall among others' make_it uninstall DESTDIR="$dest" PREFIX=$prefix
 contents >"$tmp/after"
 printf './%s\n' opt opt/some opt/some/share opt/some/share/doc opt/some/share/doc/not-ours opt/some/share/zsh >"$tmp/wanted"
-check 'uninstall leaves something else, or too little' diff "$tmp/wanted" "$tmp/after"
+ok 'uninstall leaves something else, or too little' diff "$tmp/wanted" "$tmp/after"
 rm -rf "$dest"
 
 # folders can be named apart
-check 'a folder for libraries' make_it install DESTDIR="$dest" PREFIX=/usr LIBDIR=/usr/lib/other MANDIR=/usr/man
-check 'the library is not there' test -f "$dest/usr/lib/other/libztrace.a"
-check 'the page is not there' test -f "$dest/usr/man/man1/db2gtf.1"
-check 'the library is elsewhere' test ! -e "$dest/usr/lib/libztrace.a"
-check 'uninstalled from there' make_it uninstall DESTDIR="$dest" PREFIX=/usr LIBDIR=/usr/lib/other MANDIR=/usr/man
-check 'something is left there' test -z "$(contents)"
-check 'a DESTDIR beside the Makefile' make_it install DESTDIR="${B#"$PWD"/}/dest" PREFIX=/usr
-check 'uninstalled beside the Makefile' make_it uninstall DESTDIR="${B#"$PWD"/}/dest" PREFIX=/usr
-check 'the folder beside the Makefile' rmdir "$B/dest"
+ok 'a folder for libraries' make_it install DESTDIR="$dest" PREFIX=/usr LIBDIR=/usr/lib/other MANDIR=/usr/man
+ok 'the library is not there' test -f "$dest/usr/lib/other/libztrace.a"
+ok 'the page is not there' test -f "$dest/usr/man/man1/db2gtf.1"
+ok 'the library is elsewhere' test ! -e "$dest/usr/lib/libztrace.a"
+ok 'uninstalled from there' make_it uninstall DESTDIR="$dest" PREFIX=/usr LIBDIR=/usr/lib/other MANDIR=/usr/man
+ok 'something is left there' test -z "$(contents)"
+ok 'a DESTDIR beside the Makefile' make_it install DESTDIR="${B#"$PWD"/}/dest" PREFIX=/usr
+ok 'uninstalled beside the Makefile' make_it uninstall DESTDIR="${B#"$PWD"/}/dest" PREFIX=/usr
+ok 'the folder beside the Makefile' rmdir "$B/dest"
 
 # refuses FOLDER VARIABLE=VALUE: make says which, and writes nothing
 refuses()
@@ -91,18 +91,18 @@ refuses()
 	fi
 	[ -z "$(contents)" ]
 }
-check 'a PREFIX that is relative' refuses PREFIX PREFIX=some/where
-check 'a PREFIX that is empty' refuses PREFIX PREFIX=
-check 'a PREFIX with a blank' refuses PREFIX 'PREFIX=/opt/some where'
-check 'a folder that is relative' refuses BINDIR BINDIR=bin
-check 'install.sh refuses a relative folder' fails sh scripts/install.sh install "$dest" /list 644=LICENSE=some/LICENSE
-check 'something was written' test -z "$(contents)"
+ok 'a PREFIX that is relative' refuses PREFIX PREFIX=some/where
+ok 'a PREFIX that is empty' refuses PREFIX PREFIX=
+ok 'a PREFIX with a blank' refuses PREFIX 'PREFIX=/opt/some where'
+ok 'a folder that is relative' refuses BINDIR BINDIR=bin
+ok 'install.sh refuses a relative folder' fails sh scripts/install.sh install "$dest" /list 644=LICENSE=some/LICENSE
+ok 'something was written' test -z "$(contents)"
 
 # what the README calls after make demo is there then
 commands=$(sed -n 's/.*build\/\([a-z0-9]*\) .*/\1/p' README.md | sort -u)
 make -n demo B="$tmp/none" >"$tmp/demo" 2>&1
 for program in $commands; do
-	check "make demo leaves out $program" grep -q -e "-o $tmp/none/$program " "$tmp/demo"
+	ok "make demo leaves out $program" grep -q -e "-o $tmp/none/$program " "$tmp/demo"
 done
-check 'the README calls no program' test -n "$commands"
-finish
+ok 'the README calls no program' test -n "$commands"
+summary

@@ -6,26 +6,8 @@
 # "long" tries every number of threads with every size of buffers; it takes a minute or more.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-B=${B:-build}
-WRAP=${WRAP:-}
+. tests/lib/check.sh
 long=${1:-short}
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
-
-# ok WHAT COMMAND ...: counts one check, by the command's status
-ok()
-{
-	about=$1
-	shift
-	if "$@" >"$tmp/ok" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "jobs: $about: failed: $*"
-		head -n 5 "$tmp/ok"
-	fi
-}
 
 # run NAME ARGUMENTS: leaves $tmp/NAME.out, and in $tmp/NAME.said the messages, the ledger and the status
 run()
@@ -193,5 +175,4 @@ if [ -z "$WRAP${QUICK:-}" ] && [ -r /proc/self/status ]; then
 	test_slow
 	test_no_threads
 fi
-echo "jobs: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+summary

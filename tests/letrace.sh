@@ -2,55 +2,12 @@
 # letrace.sh - letrace as a user meets it: all forms of output, pipes, several files, what it refuses
 set -u
 cd "$(dirname "$0")/.." || exit 1
-B=${B:-build}
-case $B in /*) ;; *) B=$PWD/$B ;; esac
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
+. tests/lib/program.sh
 
-# le ARGUMENTS: runs it; WRAP is a command with its options
+# le ARGUMENTS: the same, shorter
 le()
 {
-	# shellcheck disable=SC2086
-	${WRAP:-} "$B/letrace" "$@"
-}
-
-# ok WHAT COMMAND ...: counts one check, by the command's status
-ok()
-{
-	about=$1
-	shift
-	if "$@" >"$tmp/ok" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "letrace: $about: failed: $*"
-		head -n 5 "$tmp/ok"
-	fi
-}
-
-# ends STATUS PATTERN ARGUMENTS: the status, and a line of what is said (a pattern; none: nothing is)
-ends()
-{
-	wanted=$1 pattern=$2
-	shift 2
-	le "$@" >"$tmp/out" 2>"$tmp/said"
-	status=$?
-	[ $status -eq "$wanted" ] || { echo "status $status"; cat "$tmp/said"; return 1; }
-	if [ "$pattern" ]; then
-		grep -q "^letrace: $pattern\$" "$tmp/said" || { cat "$tmp/said"; return 1; }
-	else
-		[ ! -s "$tmp/said" ] || { cat "$tmp/said"; return 1; }
-	fi
-}
-
-# shows TEXT ARGUMENTS: status 0, and the text in the output
-shows()
-{
-	wanted=$1
-	shift
-	le "$@" >"$tmp/out" 2>"$tmp/said" || { cat "$tmp/said"; return 1; }
-	grep -qF -- "$wanted" "$tmp/out" || { cat "$tmp/out"; return 1; }
+	program "$@"
 }
 
 n=3000
@@ -133,5 +90,4 @@ ok 'no code page' ends 1 'option --codepage latin1: .*' --codepage=latin1
 ok 'help' shows 'Usage: letrace' --help
 ok 'version' shows 'letrace ' --version
 
-echo "letrace: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+summary

@@ -4,15 +4,10 @@
 # The terminal is one that script(1) makes; what stands on it goes to a file.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-B=${B:-build}
-case $B in /*) ;; *) B=$PWD/$B ;; esac
+. tests/lib/check.sh
 if ! script -qec true /dev/null </dev/null >/dev/null 2>&1; then
-	echo 'progress: skipped: needs script (util-linux)'
-	exit 0
+	skip 'needs script (util-linux)'
 fi
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
 mkfifo "$tmp/slow"
 
 # The sample twice, the second one three seconds later.
@@ -34,13 +29,8 @@ on_terminal()
 # shows N PATTERN: so many lines of it fit
 shows()
 {
-	if [ "$(grep -c -e "$2" "$tmp/seen")" -eq "$1" ]; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "progress: not $1 lines like $2:"
-		head -n 20 "$tmp/seen"
-	fi
+	[ "$(grep -c -e "$2" "$tmp/seen")" -eq "$1" ]
+	tally $? "not $1 lines like $2" || head -n 20 "$tmp/seen"
 }
 
 line='^db2gtf: [0-9.]* [KMG]*i*B.*, [0-9.]* [KMG]*i*B/s'
@@ -75,5 +65,4 @@ shows 2 '^vmtrace: .*, 100 %, '
 shows 1 "$line"
 "$B/db2gtf" -t none samples/sql.vb >"$tmp/seen" 2>&1
 shows 0 .
-echo "progress: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+summary

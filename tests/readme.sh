@@ -7,11 +7,9 @@
 # "readme.sh -u" writes what they print into README.md.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-top=$PWD
-B=${B:-build}
-case $B in /*) ;; *) B=$top/$B ;; esac
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+. tests/lib/check.sh
+work=$tmp/work
+mkdir "$work"
 ln -s "$B" "$work/build"
 export DB2GTF="$B/db2gtf"
 ln -s "$top/samples" "$work/samples"
@@ -19,14 +17,14 @@ ln -s "$top/scripts" "$work/scripts"
 
 # the sample is what its generator makes
 if ! "$B/gen/sql" | cmp - samples/sql.vb; then
-	echo "readme: 0 passed, 1 failed"
-	exit 1
+	tally 1 'samples/sql.vb is another'
+	summary
+	exit
 fi
 
 for tool in jq xxd; do
 	if ! command -v $tool >/dev/null; then
-		echo "readme: skipped: needs $tool (scripts/setup --dev installs it)"
-		exit 0
+		skip "needs $tool (scripts/setup --dev installs it)"
 	fi
 done
 
@@ -43,14 +41,15 @@ LC_ALL=C awk -v work="$work" '
 		next
 	}
 	inside { next }
-	{ print; fflush() }' README.md >"$work/now"
+	{ print; fflush() }' README.md >"$tmp/now"
 
 commands=$(grep -c '^\$ ' README.md)
 if [ "${1:-}" = -u ]; then
-	cp "$work/now" README.md
-elif ! diff README.md "$work/now"; then
-	echo "readme: what its commands print has changed"
-	echo "readme: $((commands - 1)) passed, 1 failed"
-	exit 1
+	cp "$tmp/now" README.md
+elif ! diff README.md "$tmp/now"; then
+	passed=$((commands - 1))
+	tally 1 'what its commands print has changed'
+else
+	passed=$commands
 fi
-echo "readme: $commands passed, 0 failed"
+summary

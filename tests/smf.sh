@@ -6,21 +6,16 @@
 # -v shows which IFCIDs each input has.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-B=${B:-build}
-WRAP=${WRAP:-}
+. tests/lib/check.sh
 
 if ! perl -e 'use strict; use warnings' 2>/dev/null; then
-	echo 'smf: skipped: needs perl'
-	exit 0
+	skip 'needs perl'
 fi
-out=$(mktemp -d) || exit 1
-trap 'rm -rf "$out"' EXIT
-passed=0 failed=0 records=0
+records=0
 
 fail()
 {
-	echo "smf: $*"
-	failed=$((failed + 1))
+	tally 1 "$*"
 }
 
 # read_smf NAME FORM OPTION ... INPUT: NAME is what it is called here, FORM plain or blocked
@@ -30,20 +25,20 @@ read_smf()
 	shift 2
 	# WRAP is a command with its options
 	# shellcheck disable=SC2086
-	$WRAP "$B/db2gtf" -q -t smf --sid=SYSA --zone=-08:00 --stats=json "$@" >"$out/smf" 2>"$out/stats"
+	$WRAP "$B/db2gtf" -q -t smf --sid=SYSA --zone=-08:00 --stats=json "$@" >"$tmp/smf" 2>"$tmp/stats"
 	status=$?
-	written=$(sed -n 's/.*"written":\([0-9]*\),.*/\1/p' "$out/stats")
+	written=$(sed -n 's/.*"written":\([0-9]*\),.*/\1/p' "$tmp/stats")
 	if [ $status -eq 1 ] && [ "${name#seed}" != "$name" ]; then
 		return		# a seed may be nothing that can be read
 	elif [ $status -ne 0 ] && [ $status -ne 2 ]; then
 		fail "$name: status $status"
-		cat "$out/stats"
-	elif ! perl tests/lib/smf_reader.pl "$form" "${written:-0}" "$out/smf" >"$out/read" 2>&1; then
-		fail "$name, $form: $(cat "$out/read")"
+		cat "$tmp/stats"
+	elif ! perl tests/lib/smf_reader.pl "$form" "${written:-0}" "$tmp/smf" >"$tmp/read" 2>&1; then
+		fail "$name, $form: $(cat "$tmp/read")"
 	else
-		passed=$((passed + 1))
+		tally 0
 		records=$((records + written))
-		[ "$form" = blocked ] || sed "s,^$out/smf,$name," "$out/read" >>"$out/all"
+		[ "$form" = blocked ] || sed "s,^$tmp/smf,$name," "$tmp/read" >>"$tmp/all"
 	fi
 }
 
@@ -69,13 +64,13 @@ for data in tests/data/*.hex; do
 done
 [ -z "$WRAP" ] && seeds='1 2 3' || seeds=1
 for seed in $seeds; do
-	"$B/gen/odd" "$seed" 100 >"$out/odd" || fail "odd $seed"
-	both "odd $seed" "$out/odd"
-	rm -rf "$out/tapes"
-	mkdir "$out/tapes"
-	"$B/gen/tapes" "$seed" 4 100 "$out/tapes" >"$out/whole" || fail "tapes $seed"
+	"$B/gen/odd" "$seed" 100 >"$tmp/odd" || fail "odd $seed"
+	both "odd $seed" "$tmp/odd"
+	rm -rf "$tmp/tapes"
+	mkdir "$tmp/tapes"
+	"$B/gen/tapes" "$seed" 4 100 "$tmp/tapes" >"$tmp/whole" || fail "tapes $seed"
 	before=$records
-	both "tapes $seed" "$out"/tapes/*
+	both "tapes $seed" "$tmp"/tapes/*
 	[ $((records - before)) -eq 200 ] || fail "tapes $seed: not all records"
 done
 if [ -z "$WRAP" ]; then
@@ -83,6 +78,6 @@ if [ -z "$WRAP" ]; then
 		[ -f "$seed" ] && both "seed $seed" "$seed"
 	done
 fi
-[ "${1:-}" = -v ] && cat "$out/all"
-echo "smf: $passed passed, $failed failed, $records records"
-[ $failed -eq 0 ]
+[ "${1:-}" = -v ] && cat "$tmp/all"
+more=", $records records"
+summary

@@ -2,31 +2,12 @@
 # timeline.sh - what db2gtf -t trace makes of records: each span at its place and of its length, and valid JSON always
 set -u
 cd "$(dirname "$0")/.." || exit 1
-B=${B:-build}
-WRAP=${WRAP:-}
+. tests/lib/check.sh
 . tests/lib/records.sh
 
 if ! jq --version >/dev/null 2>&1; then
-	echo 'timeline: skipped: needs jq (scripts/setup --dev installs it)'
-	exit 0
+	skip 'needs jq (scripts/setup --dev installs it)'
 fi
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
-
-# ok WHAT COMMAND ...: counts one check, by the command's status
-ok()
-{
-	about=$1
-	shift
-	if "$@" >"$tmp/ok" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "timeline: $about: failed: $*"
-		head -n 5 "$tmp/ok"
-	fi
-}
 
 # trace ARGUMENTS: leaves $tmp/out
 trace()
@@ -124,5 +105,4 @@ test_sample
 test_selection
 test_times
 test_valid
-echo "timeline: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+summary

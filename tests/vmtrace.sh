@@ -2,47 +2,13 @@
 # vmtrace.sh - vmtrace as a user meets it: samples, pipes, several files, what it refuses
 set -u
 cd "$(dirname "$0")/.." || exit 1
-B=${B:-build}
-case $B in /*) ;; *) B=$PWD/$B ;; esac
-tmp=$(mktemp -d) || exit 1
-trap 'rm -rf "$tmp"' EXIT
-passed=0 failed=0
+. tests/lib/program.sh
 near=--near=2005-05-01T22:11
 
-# vm ARGUMENTS: runs it; WRAP is a command with its options
+# vm ARGUMENTS: the same, shorter
 vm()
 {
-	# shellcheck disable=SC2086
-	${WRAP:-} "$B/vmtrace" "$@"
-}
-
-# ok WHAT COMMAND ...: counts one check, by the command's status
-ok()
-{
-	about=$1
-	shift
-	if "$@" >"$tmp/ok" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "vmtrace: $about: failed: $*"
-		head -n 5 "$tmp/ok"
-	fi
-}
-
-# ends STATUS PATTERN ARGUMENTS: the status, and a line of what is said (a pattern; none: nothing is)
-ends()
-{
-	wanted=$1 pattern=$2
-	shift 2
-	vm "$@" >"$tmp/out" 2>"$tmp/said"
-	status=$?
-	[ $status -eq "$wanted" ] || { echo "status $status"; cat "$tmp/said"; return 1; }
-	if [ "$pattern" ]; then
-		grep -q "^vmtrace: $pattern\$" "$tmp/said" || { cat "$tmp/said"; return 1; }
-	else
-		[ ! -s "$tmp/said" ] || { cat "$tmp/said"; return 1; }
-	fi
+	program "$@"
 }
 
 for sample in page saved tracg; do
@@ -152,5 +118,4 @@ if command -v python3 >/dev/null; then
 	ok 'traces can be drawn' python3 tests/lib/trace_events.py "$tmp/trace.json" "$tmp/merged.json" "$tmp/none.json"
 	ok 'each entry is a span' [ "$(grep -c '"ph":"B"' "$tmp/trace.json")" -eq "$(vm samples/cp-saved.aws | wc -l)" ]
 fi
-echo "vmtrace: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+summary
