@@ -5,16 +5,14 @@
 #
 # With xargs, and with GNU parallel where there is one.  "slurm" is the long form: it starts a Slurm of two nodes (as
 # root, with munge), tests with all three, and kills much more often; some minutes.  In the environment, SEED repeats a
-# run, SPREAD_SHELL is another shell than sh, and QUICK=1 leaves out all that does not depend on how db2gtf was built.
+# run, SCRIPT_SHELL is another shell than sh, and QUICK=1 leaves out all that does not depend on how db2gtf was built.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-B=${B:-build}
 . tests/lib/slurm.sh
 # shellcheck disable=SC2016 # it is for that shell, which waits for whatever is left without a parent
 [ "${1-}" != slurm ] || slurm_alone sh -c 'sh tests/spread.sh slurm; exit $?'
 . tests/lib/spread.sh
 trap 'slurm_stop; rm -rf "$tmp"' EXIT
-trap 'exit 1' HUP INT TERM
 form=${1:-short} ways=xargs
 [ -z "${QUICK:-}" ] || form=quick
 if [ "$form" != quick ] && parallel --version 2>/dev/null </dev/null | grep -q '^GNU parallel'; then
@@ -380,12 +378,12 @@ test_jobs()
 	empty "$tmp/out"
 	start "$tmp/3" "$tmp/out"
 	ok 'held' held
-	scripts/spread "$tmp/3" "$tmp/out" 2>"$tmp/said" </dev/null
+	scripts/spread "$tmp/3" "$tmp/out" 2>"$tmp/err" </dev/null
 	status=$?
 	ok 'a job is at work' ends 1 'another spread is at work on .*'
 	kill "$pid"
 	finish
-	while scripts/spread "$tmp/3" "$tmp/out" 2>"$tmp/said" </dev/null; status=$?; grep -q 'another' "$tmp/said"; do
+	while scripts/spread "$tmp/3" "$tmp/out" 2>"$tmp/err" </dev/null; status=$?; grep -q 'another' "$tmp/err"; do
 		sleep 0.1
 	done
 	ok 'a job is still at work' ends 1 'a job of Slurm is at work on .*'
@@ -411,7 +409,7 @@ test_jobs()
 	empty "$tmp/out"
 	spread --sbatch=--partition=none "$tmp/3" "$tmp/out"
 	ok 'no such partition' ends 1 'sbatch: .*Invalid partition.*'
-	DB2GTF=$B/db2gtf scripts/spread --with=slurm "$tmp/3" "$tmp/out" >"$tmp/told" 2>"$tmp/said" </dev/null
+	DB2GTF=$B/db2gtf scripts/spread --with=slurm "$tmp/3" "$tmp/out" >"$tmp/told" 2>"$tmp/err" </dev/null
 	status=$?
 	ok 'not waited for' ends 0
 	ok 'not waited for: numbers' grep -q '^spread: Slurm has job [0-9]* for the tapes and job [0-9]* for the left' "$tmp/told"
@@ -437,8 +435,9 @@ done
 if [ "$form" = slurm ]; then
 	ways="$ways slurm"
 	if ! slurm_start "$tmp/cluster"; then
-		echo "spread: there is no Slurm that runs here (0 passed, 1 failed)"
-		exit 1
+		tally 1 'there is no Slurm that runs here'
+		summary
+		exit
 	fi
 fi
 for way in $ways; do
@@ -477,5 +476,4 @@ fi
 case $ways in *parallel*) way=parallel; test_hosts ;; esac
 find_archive >"$tmp/archive.end"
 ok 'the archive is as it was' cmp "$tmp/archive" "$tmp/archive.end"
-echo "spread: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+summary

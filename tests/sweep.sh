@@ -4,10 +4,9 @@
 # usage: tests/sweep.sh [long]
 #
 # "long" kills 200 times at random and before every call of a program, and fills a disk in every possible way; it takes
-# some minutes.  In the environment, SEED repeats a run, and SWEEP_SHELL is another shell than sh.
+# some minutes.  In the environment, SEED repeats a run, and SCRIPT_SHELL is another shell than sh.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-B=${B:-build}
 . tests/lib/sweep.sh
 long=${1:-short}
 
@@ -62,7 +61,7 @@ test_kill()
 		fi
 		pid=${pid#-}
 		finish
-		if [ $status -eq 0 ] && ! grep -q another "$tmp/said"; then
+		if [ $status -eq 0 ] && ! grep -q another "$tmp/err"; then
 			ok 'killed and gone on' same "$tmp/out" "$tmp/20.out"
 			empty "$tmp/out"
 		fi
@@ -99,10 +98,10 @@ test_kill_calls()
 		empty "$tmp/out"
 		killed $n "$tmp/cut" "$tmp/out"
 		ok "state before call $n" begun "$tmp/out" "$tmp/cut.out"
-		cp "$tmp/said" "$tmp/said.first"
+		cp "$tmp/err" "$tmp/err.first"
 		settled "$tmp/cut" "$tmp/out"
 		ok "killed before call $n" same "$tmp/out" "$tmp/cut.out"
-		ok "told after call $n" grep -q damage "$tmp/said" "$tmp/said.first"
+		ok "told after call $n" grep -q damage "$tmp/err" "$tmp/err.first"
 	done
 }
 
@@ -127,8 +126,8 @@ test_full()
 			trap '' XFSZ
 			ulimit -f $limit
 			exec $shell scripts/sweep "$tmp/3" "$tmp/out" 2>&1 >/dev/null
-		) | cat >"$tmp/said"
-		status=$([ -s "$tmp/said" ] && echo 1 || echo 0)
+		) | cat >"$tmp/err"
+		status=$([ -s "$tmp/err" ] && echo 1 || echo 0)
 		full 'files too large' "$tmp/out"
 		sweep "$tmp/3" "$tmp/out"
 		ok "$limit: goes on" ends 0
@@ -162,17 +161,17 @@ test_disk()
 test_streams()
 {
 	empty "$tmp/out"
-	$shell scripts/sweep "$tmp/3" "$tmp/out" 2>"$tmp/said" >&-
+	$shell scripts/sweep "$tmp/3" "$tmp/out" 2>"$tmp/err" >&-
 	status=$?
 	ok 'closed output' ends 1 'standard output is closed'
 	ok 'closed output: nothing is done' [ -z "$(ls -A "$tmp/out")" ]
-	$shell scripts/sweep "$tmp/3" "$tmp/out" 2>"$tmp/said" <&-
+	$shell scripts/sweep "$tmp/3" "$tmp/out" 2>"$tmp/err" <&-
 	status=$?
 	ok 'closed input' ends 0
 	ok 'closed input: the same' same "$tmp/out" "$tmp/3.out"
 	[ -c /dev/full ] || return
 	empty "$tmp/out"
-	$shell scripts/sweep -v "$tmp/3" "$tmp/out" 2>"$tmp/said" >/dev/full
+	$shell scripts/sweep -v "$tmp/3" "$tmp/out" 2>"$tmp/err" >/dev/full
 	status=$?
 	ok 'full output' ends 1 'cannot write to standard output'
 	ok 'full output: all is done' same "$tmp/out" "$tmp/3.out"
@@ -476,5 +475,4 @@ test_order
 test_options
 find_archive >"$tmp/archive.end"
 ok 'the archive is as it was' cmp "$tmp/archive" "$tmp/archive.end"
-echo "sweep: $passed passed, $failed failed"
-[ $failed -eq 0 ]
+summary

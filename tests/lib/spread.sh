@@ -1,94 +1,22 @@
-# spread.sh - what tests of scripts/spread share: tapes, comparisons, tasks that are held and killed
+# spread.sh - what tests of scripts/spread share: comparisons, tasks that are held and killed
 #
-# Sourced in the top folder.  Needs $B; makes $tmp, which is removed at the end.
+# Sourced in the top folder.  $way is how tasks are run.
 # shellcheck shell=sh
-tmp=$(mktemp -d "${TMPDIR:-/dev/shm}/spread.XXXXXX" 2>/dev/null || mktemp -d) || exit 1
-case $B in
-/*)	;;
-*)	B=$PWD/$B ;;
-esac
-top=$PWD shell=${SPREAD_SHELL:-sh} passed=0 failed=0 way=xargs
-SEED=${SEED:-$(date +%s)} DB2GTF=$B/db2gtf
-export DB2GTF
-dice=$((SEED % 2147483648))
+way='xargs'
+. tests/lib/tapes.sh
 
-# throw N: a number from 0 to N - 1, in $thrown
-throw()
-{
-	dice=$(((dice * 1103515245 + 12345) % 2147483648))
-	# shellcheck disable=SC2034
-	thrown=$((dice / 1024 % $1))
-}
-
-# ok WHAT COMMAND ...: counts one check, by the command's status
-ok()
-{
-	about=$1
-	shift
-	if "$@" >"$tmp/ok" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "spread: $way: $about: failed: $* (SEED=$SEED)"
-		head -n 5 "$tmp/ok" "$tmp/said"
-	fi
-}
-
-# empty FOLDER: makes it anew
-empty()
-{
-	rm -rf "$1"
-	mkdir "$1"
-}
-
-# tapes FOLDER N: makes it, with so many tapes; FOLDER.whole has their records
-tapes()
-{
-	mkdir -p "$1"
-	"$B/gen/tapes" "$SEED" "$2" $(($2 * 12)) "$1" >"$1.whole" || exit 1
-}
-
-# spread ARGUMENTS: in this way; leaves its status in $status, its output in $tmp/told and $tmp/said
+# spread ARGUMENTS: runs it, in this way
 spread()
 {
-	# a program and its options
-	# shellcheck disable=SC2086
-	$shell "$top/scripts/spread" --with=$way --wait "$@" >"$tmp/told" 2>"$tmp/said" </dev/null
-	status=$?
-}
-
-# start ARGUMENTS: the same in the background, in a process group of its own; $pid
-start()
-{
-	# shellcheck disable=SC2086
-	setsid $shell "$top/scripts/spread" --with=$way --wait "$@" >"$tmp/told" 2>"$tmp/said" </dev/null &
-	pid=$!
-}
-
-# finish: waits for it
-finish()
-{
-	wait "$pid" 2>/dev/null
-	status=$?
+	run "$@"
 }
 
 # settled ARGUMENTS: spread, when what a killed one has left behind has ended
 settled()
 {
-	while spread "$@"; [ $status -ne 0 ] && grep -q 'another spread' "$tmp/said"; do
+	while spread "$@"; [ $status -ne 0 ] && grep -q 'another spread' "$tmp/err"; do
 		sleep 0.05
 	done
-}
-
-# ends STATUS [PATTERN]: the last spread did, and said one line that fits, or nothing
-ends()
-{
-	[ "$status" -eq "$1" ] || { echo "status $status"; return 1; }
-	if [ $# -gt 1 ]; then
-		[ "$(wc -l <"$tmp/said")" -eq 1 ] && grep -q "^spread: $2\$" "$tmp/said"
-	else
-		[ ! -s "$tmp/said" ]
-	fi
 }
 
 # records FILE ...: a line of hexadecimal digits for each, in order of these
@@ -145,19 +73,6 @@ done_tapes()
 	[ "$(find "$1/.spread/tapes" -name '*.done' | wc -l)" -eq "$2" ]
 }
 
-# fake TEXT: a db2gtf that does this before its work
-fake()
-{
-	printf '#!/bin/sh\n%s\nexec "%s" "$@"\n' "$1" "$B/db2gtf" >"$tmp/db2gtf"
-	chmod +x "$tmp/db2gtf"
-	DB2GTF=$tmp/db2gtf
-}
-
-unfake()
-{
-	DB2GTF=$B/db2gtf
-}
-
 # fake_hold TAPE: the first run over this tape leaves its process in $tmp/here, and waits for $tmp/go or 20 seconds
 fake_hold()
 {
@@ -184,36 +99,4 @@ held()
 	done
 	read -r program task <"$tmp/here"
 	task=$(sed 's/.*) . //; s/ .*//' "/proc/$task/stat" 2>/dev/null || ps -o ppid= -p "$task" | tr -d ' ')
-}
-
-# counting PROGRAM ...: a folder for PATH where these count their calls in $tmp/calls, and kill the spread before call $KILL
-counting()
-{
-	empty "$tmp/counting"
-	for program; do
-		cat >"$tmp/counting/$program" <<-END
-		#!/bin/sh
-		read -r n <"$tmp/calls"
-		n=\$((n + 1))
-		echo \$n >"$tmp/calls"
-		[ \$n -ne "\$KILL" ] || kill -9 0
-		exec $(command -v "$program") "\$@"
-		END
-		chmod +x "$tmp/counting/$program"
-	done
-}
-
-# killed KILL ARGUMENTS: a spread that is killed before that call of a program
-killed()
-{
-	echo 0 >"$tmp/calls"
-	kill_at=$1
-	shift
-	(
-		export KILL="$kill_at" PATH="$tmp/counting:$PATH"
-		start "$@"
-		finish
-		exit $status
-	)
-	status=$?
 }
