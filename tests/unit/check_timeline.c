@@ -5,20 +5,14 @@
 
 #include "feed.h"
 #include "make_agent.h"
+#include "marks.h"
 #include "said.h"
 #include "ztrace/db2.h"
 #include "ztrace/gtf.h"
 #include "ztrace/join.h"
 #include "ztrace/timeline.h"
 
-enum { MOST = 64, AGENTS = 4 };
-
-static const struct make_agent agents[AGENTS] = {
-	{ "DB2A", 0x100, "USER01", "JOB1", "BATCH", "PLAN1", 1 },
-	{ "DB2A", 0x200, "USER02", "JOB2", "BATCH", "PLAN2", 1 },
-	{ "DB2B", 0x100, "USER03", "JOB3", "BATCH", "PLAN3", 1 },
-	{ "DB2B", 0x300, "USER04", "JOB4", "BATCH", "PLAN4", 1 }
-};
+enum { MOST = 64 };
 
 static struct said said;
 static struct ledger ledger;
@@ -62,17 +56,6 @@ timeline(const char *events)
 	if (s != NULL)
 		s = join_open(s, &join, &ledger);
 	return s == NULL ? NULL : timeline_open(s, &filter, NULL, &codepage_1047);
-}
-
-/* The mark of the next record; as zeros when there is none. */
-static struct mark
-next(void)
-{
-	struct record rec = { .data = { 0 } };
-	enum rc rc = source->next(source, &rec, &said.diag);
-
-	ck_assert(rc == RC_OK || rc == RC_END);
-	return rec.mark != NULL ? *rec.mark : (struct mark){ 0 };
 }
 
 /* "60@1500" is IFCID 60 of the first agent, "b6@20" IFCID 6 of the second. */
@@ -151,7 +134,7 @@ START_TEST(marks_are_set)
 	make_steps(rows[_i].steps);
 	source = timeline("EFB9");
 	ck_assert_ptr_nonnull(source);
-	while ((m = next()).phase != MARK_NONE)
+	while ((m = next_mark(source, &said.diag)).phase != MARK_NONE)
 		put_mark(&m);
 	buf_char(&text, '\0');
 	ck_assert_str_eq((char *)text.p, rows[_i].marks);
@@ -165,13 +148,13 @@ START_TEST(times_are_told)
 
 	make_steps("60@5000000 6@5000007 3@1000000 60@1000009");
 	source = timeline("EFB9");
-	ck_assert_uint_eq(next().us, MAKE_AGENT_START + 5000000);
-	ck_assert_uint_eq(next().us, MAKE_AGENT_START + 5000007);
-	m = next();
+	ck_assert_uint_eq(next_mark(source, &said.diag).us, MAKE_AGENT_START + 5000000);
+	ck_assert_uint_eq(next_mark(source, &said.diag).us, MAKE_AGENT_START + 5000007);
+	m = next_mark(source, &said.diag);
 	ck_assert_uint_eq(m.us, MAKE_AGENT_START + 1000000);
 	ck_assert_uint_eq(m.closed_us, MAKE_AGENT_START + 5000007);
 	ck_assert_uint_eq(m.closes, 2);
-	ck_assert_uint_eq(next().us, MAKE_AGENT_START + 1000009);
+	ck_assert_uint_eq(next_mark(source, &said.diag).us, MAKE_AGENT_START + 1000009);
 }
 END_TEST
 
@@ -193,13 +176,13 @@ START_TEST(numbers_and_names)
 	make_foreign(&maker, &trace, 0x1000, 20);
 	source = timeline("any");
 	for (i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
-		m = next();
+		m = next_mark(source, &said.diag);
 		ck_assert_uint_eq(m.process, want[i].process);
 		ck_assert_uint_eq(m.thread, want[i].thread);
 		ck_assert_int_eq(m.process_new, want[i].process_new);
 		ck_assert_int_eq(m.thread_new, want[i].thread_new);
 	}
-	ck_assert_int_eq(next().phase, MARK_NONE);
+	ck_assert_int_eq(next_mark(source, &said.diag).phase, MARK_NONE);
 }
 END_TEST
 
@@ -216,10 +199,10 @@ START_TEST(name_comes_later)
 	trace.p[product + 0x4C + 1] = 0;
 	trace.p[product + 0x4C + 2] = 0x40;
 	source = timeline("EFB9");
-	ck_assert(next().thread_new);
-	ck_assert(!next().thread_new);
-	ck_assert(next().thread_new);
-	ck_assert(!next().thread_new);
+	ck_assert(next_mark(source, &said.diag).thread_new);
+	ck_assert(!next_mark(source, &said.diag).thread_new);
+	ck_assert(next_mark(source, &said.diag).thread_new);
+	ck_assert(!next_mark(source, &said.diag).thread_new);
 }
 END_TEST
 
@@ -242,10 +225,10 @@ START_TEST(without_time)
 	buf_put(&trace, untimed.p, untimed.n);
 	buf_free(&untimed);
 	source = timeline("EFB9");
-	m = next();
+	m = next_mark(source, &said.diag);
 	ck_assert_int_eq(m.phase, MARK_BEGIN);
 	ck_assert_uint_eq(m.us, MAKE_AGENT_START + 80);
-	ck_assert_int_eq(next().phase, MARK_NONE);
+	ck_assert_int_eq(next_mark(source, &said.diag).phase, MARK_NONE);
 }
 END_TEST
 
@@ -276,7 +259,7 @@ START_TEST(what_is_left_out_does_nothing)
 	make_steps("60@0 6@1 44@2 7@3 3@4 58@5");
 	source = timeline("EFB9");
 	for (i = 0; i < 6; i++) {
-		m = next();
+		m = next_mark(source, &said.diag);
 		put_mark(&m);
 	}
 	buf_char(&text, '\0');

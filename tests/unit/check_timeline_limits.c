@@ -7,19 +7,13 @@
 #include "dice.h"
 #include "feed.h"
 #include "make_agent.h"
+#include "marks.h"
 #include "oom.h"
 #include "said.h"
 #include "ztrace/pairs.h"
 #include "ztrace/timeline.h"
 
-enum { MOST = 4096, AGENTS = 4 };
-
-static const struct make_agent agents[AGENTS] = {
-	{ "DB2A", 0x100, "USER01", "JOB1", "BATCH", "PLAN1", 1 },
-	{ "DB2A", 0x200, "USER02", "JOB2", "BATCH", "PLAN2", 1 },
-	{ "DB2B", 0x100, "USER03", "JOB3", "BATCH", "PLAN3", 1 },
-	{ "DB2B", 0x300, "USER04", "JOB4", "BATCH", "PLAN4", 1 }
-};
+enum { MOST = 4096 };
 
 static struct said said;
 static struct maker maker;
@@ -81,17 +75,6 @@ open_timeline(void)
 	ck_assert_ptr_nonnull(source);
 }
 
-/* The mark of the next record; as zeros when there is none. */
-static struct mark
-next(void)
-{
-	struct record rec = { .data = { 0 } };
-	enum rc rc = source->next(source, &rec, &said.diag);
-
-	ck_assert(rc == RC_OK || rc == RC_END);
-	return rec.mark != NULL ? *rec.mark : (struct mark){ 0 };
-}
-
 /* What a thread must look like, whatever comes: a stack. */
 struct stack {
 	size_t		 n;
@@ -147,7 +130,7 @@ START_TEST(spans_never_cross)
 	}
 	open_timeline();
 	for (i = 0; i < n; i++) {
-		m = next();
+		m = next_mark(source, &said.diag);
 		ck_assert_int_ne(m.phase, MARK_NONE);
 		ck_assert_uint_le(m.thread, AGENTS);
 		replay(&stacks[m.thread], &m, made[i]);
@@ -171,8 +154,8 @@ START_TEST(subsystems_are_forgotten)
 	make_agent(&maker, &trace, &a, i, 58);
 	open_timeline();
 	for (i = 0; i <= TIMELINE_PROCESSES; i++)
-		ck_assert_uint_eq(next().process, i + 1);
-	ck_assert_uint_eq(next().process, TIMELINE_PROCESSES + 2);
+		ck_assert_uint_eq(next_mark(source, &said.diag).process, i + 1);
+	ck_assert_uint_eq(next_mark(source, &said.diag).process, TIMELINE_PROCESSES + 2);
 }
 END_TEST
 
