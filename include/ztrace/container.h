@@ -31,6 +31,16 @@ extern const struct container container_record, container_ftp_block, container_f
 /* Those that hold GTF records, ended by NULL. */
 extern const struct container *const gtf_containers[];
 
+/*
+ * For --from: finds a container of a list by its name; "auto" is NULL, which
+ * is none. NULL, or a sentence on what is wrong.
+ */
+const char *container_choose(const struct container *const *list, const char *name,
+	    const struct container **);
+
+/* The name of row i of a list, and what it is; NULL behind the last. */
+const char *container_row(const struct container *const *list, size_t i, const char **help);
+
 /* What is wanted of input_open. */
 struct input {
 	const struct container *const *list;	/* those the program accepts */

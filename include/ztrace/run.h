@@ -65,6 +65,9 @@ struct run_program {
 int	run_parse(const struct run_program *, int argc, char *argv[], struct run_options *,
 	    int *status);
 
+/* The files among the operands from `first` on; where there are none, standard input. */
+const char *const *run_files(char *argv[], int argc, int first);
+
 /*
  * A diag that prints to standard error behind the program's name. Where a
  * run shows its progress, `to` of the diag is to be that (see progress.h).
@@ -74,6 +77,16 @@ void	run_diag(struct diag *, const struct run_program *, const struct run_option
 /* What --help shows; `rows` are all options, `form` is NULL, "mdoc" or "table". */
 void	run_help(const struct run_program *, const struct opt *rows, const char *form,
 	    struct buf *);
+
+/*
+ * For what a program shows of itself, like a schema: writes it to a file
+ * (NULL: standard output) unless something failed before, and frees it.
+ * Returns the exit status.
+ */
+int	run_show(struct buf *, const char *output, struct diag *);
+
+/* Ends the program by SIGPIPE if rc is RC_END: nobody reads the output any more. */
+void	run_quit(enum rc);
 
 /* What only one program reports. */
 struct run_extra {

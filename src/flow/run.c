@@ -103,6 +103,41 @@ run_parse(const struct run_program *program, int argc, char *argv[], struct run_
 	return first;
 }
 
+const char *const *
+run_files(char *argv[], int argc, int first)
+{
+	static const char *const standard_input[] = { "-", NULL };
+
+	return first < argc ? (const char *const *)argv + first : standard_input;
+}
+
+int
+run_show(struct buf *b, const char *output, struct diag *d)
+{
+	struct writer *w = NULL;
+
+	if (b->failed)
+		(void)diag_memory(d);
+	if (diag_status(d) == 0)
+		w = writer_open(output, d);
+	if (w != NULL && writer_put(w, buf_span(b), d) == RC_OK)
+		(void)writer_commit(w, d);
+	else
+		writer_abort(w);
+	buf_free(b);
+	return diag_status(d);
+}
+
+void
+run_quit(enum rc rc)
+{
+	if (rc == RC_END) {
+		/* the signal was ignored, or this would not be reached */
+		(void)signal(SIGPIPE, SIG_DFL);
+		(void)raise(SIGPIPE);
+	}
+}
+
 void
 run_extra_free(struct run_extra *extra)
 {

@@ -1,6 +1,7 @@
 /* container.c - the table of containers; a new one is a file here and a row */
 
 #include <stddef.h>
+#include <string.h>
 
 #include "ztrace/container.h"
 
@@ -14,3 +15,25 @@ const struct container *const gtf_containers[] = {
 	&container_stripped,
 	NULL
 };
+
+const char *
+container_choose(const struct container *const *list, const char *name,
+    const struct container **found)
+{
+	*found = NULL;
+	if (strcmp(name, "auto") == 0)
+		return NULL;
+	for (; *list != NULL; list++)
+		if (strcmp((*list)->name, name) == 0)
+			*found = *list;
+	return *found != NULL ? NULL : "no such input format (--help lists them)";
+}
+
+const char *
+container_row(const struct container *const *list, size_t i, const char **help)
+{
+	if (list[i] == NULL)
+		return NULL;
+	*help = list[i]->help;
+	return list[i]->name;
+}

@@ -1,6 +1,5 @@
 /* db2gtf.c - GTF trace data in, complete Db2 trace records out */
 
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,15 +17,8 @@ static const char *
 set_from(void *to, const char *arg)
 {
 	struct options *o = to;
-	size_t i;
 
-	o->from = NULL;
-	if (strcmp(arg, "auto") == 0)
-		return NULL;
-	for (i = 0; gtf_containers[i] != NULL; i++)
-		if (strcmp(gtf_containers[i]->name, arg) == 0)
-			o->from = gtf_containers[i];
-	return o->from != NULL ? NULL : "no such input format (--help lists them)";
+	return container_choose(gtf_containers, arg, &o->from);
 }
 
 static const char *
@@ -160,10 +152,7 @@ static const struct opt options[] = {
 static const char *
 from_row(size_t i, const char **help)
 {
-	if (gtf_containers[i] == NULL)
-		return NULL;
-	*help = gtf_containers[i]->help;
-	return gtf_containers[i]->name;
+	return container_row(gtf_containers, i, help);
 }
 
 static const char *
@@ -223,10 +212,9 @@ static int
 print_tables(const struct options *o)
 {
 	struct layouts *over = NULL;
-	struct writer *w = NULL;
 	struct buf b = { 0 };
 	struct diag d;
-	bool good;
+	int status;
 
 	run_diag(&d, &program, &o->run);
 	if (o->layouts != NULL)
@@ -235,18 +223,9 @@ print_tables(const struct options *o)
 		json_schema(db2_header_layout, &b);
 	else
 		layouts_print(over, &db2_layouts, &b);
-	if (b.failed)
-		(void)diag_memory(&d);
-	if (diag_status(&d) == 0)
-		w = writer_open(o->output, &d);
-	good = w != NULL && writer_put(w, buf_span(&b), &d) == RC_OK;
-	if (good)
-		(void)writer_commit(w, &d);
-	else
-		writer_abort(w);
-	buf_free(&b);
+	status = run_show(&b, o->output, &d);
 	layouts_free(over);
-	return diag_status(&d);
+	return status;
 }
 
 static int
@@ -283,11 +262,7 @@ run(const struct options *o, const char *const *files)
 	}
 	chain_close(&c);
 	progress_end(&progress);
-	if (rc == RC_END) {
-		/* nobody reads any more, but the signal was ignored: end by it all the same */
-		(void)signal(SIGPIPE, SIG_DFL);
-		(void)raise(SIGPIPE);
-	}
+	run_quit(rc);
 	status = run_finish(&program, &o->run, &c.ledger, extra, &d);
 	run_extra_free(extra);
 	return status;
@@ -296,7 +271,6 @@ run(const struct options *o, const char *const *files)
 int
 main(int argc, char *argv[])
 {
-	static const char *const standard_input[] = { "-", NULL };
 	struct options o = {
 		.to = &format_listing, .eid = { .value = EID_DB2, .mask = 0xffff },
 		.codepage = codepage_1047, .hold = 64 * 1024 * 1024
@@ -307,5 +281,5 @@ main(int argc, char *argv[])
 	first = run_parse(&program, argc, argv, &o.run, &status);
 	if (first < 0)
 		return status;
-	return run(&o, first < argc ? (const char *const *)argv + first : standard_input);
+	return run(&o, run_files(argv, argc, first));
 }

@@ -1,6 +1,5 @@
 /* letrace.c - Language Environment trace tables in, calls out */
 
-#include <signal.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -13,16 +12,8 @@ static const char *
 set_from(void *to, const char *arg)
 {
 	struct le_options *o = to;
-	size_t i;
 
-	o->from = NULL;
-	if (strcmp(arg, "auto") == 0)
-		return NULL;
-	for (i = 0; le_containers[i] != NULL; i++)
-		if (strcmp(le_containers[i]->name, arg) == 0)
-			o->from = le_containers[i];
-	return o->from != NULL ? NULL :
-	    "no such input format (--help lists them)";
+	return container_choose(le_containers, arg, &o->from);
 }
 
 static const char *
@@ -76,10 +67,7 @@ static const struct opt options[] = {
 static const char *
 from_row(size_t i, const char **help)
 {
-	if (le_containers[i] == NULL)
-		return NULL;
-	*help = le_containers[i]->help;
-	return le_containers[i]->name;
+	return container_row(le_containers, i, help);
 }
 
 static const char *
@@ -112,22 +100,12 @@ static const struct run_program program = {
 static int
 print_schema(const struct le_options *o)
 {
-	struct writer *w = NULL;
 	struct buf b = { 0 };
 	struct diag d;
 
 	run_diag(&d, &program, &o->run);
 	le_schema(&b);
-	if (b.failed)
-		(void)diag_memory(&d);
-	else
-		w = writer_open(o->output, &d);
-	if (w != NULL && writer_put(w, buf_span(&b), &d) == RC_OK)
-		(void)writer_commit(w, &d);
-	else
-		writer_abort(w);
-	buf_free(&b);
-	return diag_status(&d);
+	return run_show(&b, o->output, &d);
 }
 
 static int
@@ -157,11 +135,7 @@ run(const struct le_options *o, const char *const *files)
 		run_waits(c.flow.waits, &extra[0].text, &extra[0].json);
 	le_chain_close(&c);
 	progress_end(&progress);
-	if (rc == RC_END) {
-		/* nobody reads any more: end by the signal that was ignored */
-		(void)signal(SIGPIPE, SIG_DFL);
-		(void)raise(SIGPIPE);
-	}
+	run_quit(rc);
 	status = run_finish(&program, &o->run, &c.ledger, extra, &d);
 	run_extra_free(extra);
 	return status;
@@ -170,7 +144,6 @@ run(const struct le_options *o, const char *const *files)
 int
 main(int argc, char *argv[])
 {
-	static const char *const standard_input[] = { "-", NULL };
 	struct le_options o = { .to = &le_format_calls,
 	    .codepage = codepage_1047 };
 	int first, status;
@@ -178,6 +151,5 @@ main(int argc, char *argv[])
 	first = run_parse(&program, argc, argv, &o.run, &status);
 	if (first < 0)
 		return status;
-	return run(&o, first < argc ? (const char *const *)argv + first :
-	    standard_input);
+	return run(&o, run_files(argv, argc, first));
 }

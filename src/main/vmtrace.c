@@ -1,6 +1,5 @@
 /* vmtrace.c - trace entries of z/VM's CP in, one line an entry out */
 
-#include <signal.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -13,15 +12,8 @@ static const char *
 set_from(void *to, const char *arg)
 {
 	struct vmtrace_options *o = to;
-	size_t i;
 
-	o->from = NULL;
-	if (strcmp(arg, "auto") == 0)
-		return NULL;
-	for (i = 0; cp_containers[i] != NULL; i++)
-		if (strcmp(cp_containers[i]->name, arg) == 0)
-			o->from = cp_containers[i];
-	return o->from != NULL ? NULL : "no such input format (--help lists them)";
+	return container_choose(cp_containers, arg, &o->from);
 }
 
 static const char *
@@ -89,10 +81,7 @@ static const struct opt options[] = {
 static const char *
 from_row(size_t i, const char **help)
 {
-	if (cp_containers[i] == NULL)
-		return NULL;
-	*help = cp_containers[i]->help;
-	return cp_containers[i]->name;
+	return container_row(cp_containers, i, help);
 }
 
 static const char *
@@ -127,26 +116,18 @@ static int
 print_tables(const struct vmtrace_options *o)
 {
 	struct cpcodes *codes = NULL;
-	struct writer *w = NULL;
 	struct buf b = { 0 };
 	struct diag d;
+	int status;
 
 	run_diag(&d, &program, &o->run);
 	if (o->print_schema)
 		cpshow_schema(&b);
 	else if ((codes = cpcodes_open(o->codes, &d)) != NULL)
 		cpcodes_print(codes, &b);
-	if (b.failed)
-		(void)diag_memory(&d);
-	if (diag_status(&d) == 0)
-		w = writer_open(o->output, &d);
-	if (w != NULL && writer_put(w, buf_span(&b), &d) == RC_OK)
-		(void)writer_commit(w, &d);
-	else
-		writer_abort(w);
-	buf_free(&b);
+	status = run_show(&b, o->output, &d);
 	cpcodes_close(codes);
-	return diag_status(&d);
+	return status;
 }
 
 static int
@@ -174,11 +155,7 @@ run(const struct vmtrace_options *o, const char *const *files)
 		run_waits(c.flow.waits, &extra[0].text, &extra[0].json);
 	vmtrace_close(&c);
 	progress_end(&progress);
-	if (rc == RC_END) {
-		/* nobody reads any more, but the signal was ignored: end by it all the same */
-		(void)signal(SIGPIPE, SIG_DFL);
-		(void)raise(SIGPIPE);
-	}
+	run_quit(rc);
 	status = run_finish(&program, &o->run, &c.ledger, extra, &d);
 	run_extra_free(extra);
 	return status;
@@ -187,12 +164,11 @@ run(const struct vmtrace_options *o, const char *const *files)
 int
 main(int argc, char *argv[])
 {
-	static const char *const standard_input[] = { "-", NULL };
 	struct vmtrace_options o = { .to = &cpformat_entries };
 	int first, status;
 
 	first = run_parse(&program, argc, argv, &o.run, &status);
 	if (first < 0)
 		return status;
-	return run(&o, first < argc ? (const char *const *)argv + first : standard_input);
+	return run(&o, run_files(argv, argc, first));
 }
