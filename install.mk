@@ -66,9 +66,10 @@ $(B)/man/ztrace-%.1: scripts/% scripts/help_man.sh
 	@mkdir -p $(@D)
 	$(call say,GEN)sh scripts/help_man.sh $* '$(shell sed -n 's/^\.Dd //p' man/db2gtf.1)' > $@
 
-# What speaks of the place where programs are tells it as it is once they are installed.
-$(B)/installed/%: % FORCE
-	@mkdir -p $(@D); sed 's|/usr/local/bin|$(BINDIR)|g' $< > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+# What speaks of the place where programs are tells it as it is once they are installed; what README.md says of the
+# sources is left out then, with all its links.
+$(B)/installed/%: % scripts/as_installed.sh FORCE
+	@mkdir -p $(@D); sh scripts/as_installed.sh '$(BINDIR)' < $< > $@.new; cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 # MODE=SOURCE=TARGET, or link=TEXT=TARGET: the one list of what is installed, and what is taken away again.
 INSTALLED = \

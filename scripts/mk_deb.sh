@@ -27,6 +27,13 @@ chmod 644 "$all/$shared"
 find "$all/usr/share/man" -type f -exec gzip -9n {} +
 rm "$all/usr/share/doc/ztrace/LICENSE" "$all/usr/share/doc/ztrace/folders"
 
+# the README's links to what is elsewhere in Debian, and what it says of it
+readme=$all/usr/share/doc/ztrace/README.md
+sed -e 's,](LICENSE),](/usr/share/common-licenses/Apache-2.0),' \
+    -e 's,](samples/ifcids.c),](../libztrace-dev/examples/ifcids.c),' \
+    -e 's,^cc samples/ifcids.c,cc /usr/share/doc/libztrace-dev/examples/ifcids.c,' "$readme" >"$work/README.md"
+mv "$work/README.md" "$readme"
+
 # give PACKAGE PATH ...: moves files into a package
 give()
 {

@@ -6,6 +6,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/lib/check.sh
+. tests/lib/links.sh
 if ! command -v dpkg-deb >/dev/null || [ "$(id -u)" -ne 0 ]; then
 	skip 'needs dpkg, and root'
 fi
@@ -75,6 +76,9 @@ for program in db2gtf letrace vmtrace ztrace-sweep ztrace-spread; do
 done
 ok 'db2gtf knows its commit' prints '(commit [0-9a-f]*)$' db2gtf --version
 ok 'db2gtf works' prints '^IFCID 4 ' db2gtf -q /usr/share/doc/ztrace/samples/figure1.txt
+ok_links /usr/share/doc/ztrace/README.md
+ok 'the unit names what is there' prints '^ExecStart=/usr/bin/ztrace-sweep ' \
+    cat /usr/share/doc/ztrace/samples/ztrace-sweep.service
 mkdir "$tmp/archive" "$tmp/swept"
 cp /usr/share/doc/ztrace/samples/sql.vb "$tmp/archive"
 ok 'ztrace-sweep finds db2gtf' ztrace-sweep "$tmp/archive" "$tmp/swept"

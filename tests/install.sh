@@ -3,6 +3,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/lib/installed.sh
+. tests/lib/links.sh
 dest=$tmp/dest prefix=/opt/some
 
 # has MODE FILE
@@ -45,6 +46,16 @@ done
 ok 'the unit names another program' grep -q "^ExecStart=$prefix/bin/ztrace-sweep " \
     "$dest$prefix/share/doc/ztrace/samples/ztrace-sweep.service"
 ok 'a file names another place' fails grep -rlI /usr/local "$dest"
+
+# Links lead to what is installed, and commands are called as they are found there.
+readme=$dest$prefix/share/doc/ztrace/README.md
+ok_links "$readme"
+ok 'the README calls what is in no PATH' fails grep -e 'build/' -e 'scripts/' -e 'make demo' "$readme"
+sed -n 's/^\$ \([^ ]*\).*/\1/p; s/.*| \([a-z0-9-]*trace[a-z-]*\) .*/\1/p' "$readme" | sort -u >"$tmp/calls"
+for program in db2gtf letrace vmtrace ztrace-spread; do
+	ok "the README calls no $program" grep -qx $program "$tmp/calls"
+	ok "$program is not there" test -x "$dest$prefix/bin/$program"
+done
 
 # once more changes nothing, also over a program that runs
 contents >"$tmp/before"
