@@ -200,22 +200,11 @@ test_sums()
 test_names()
 {
 	long=$(printf '%0240d' 0)
-	mkdir -p "$tmp/in/b/$long" "$tmp/in/.hidden" "$tmp/$long/$long/$long/$long/$long/$long"
-	cd "$tmp/12" || exit
-	cp tape01.vb "../in/a 9.vb"
-	cp tape02.vb.gz "../in/a 10.vb.gz"
-	cp tape03.aws ../in/b/v.1.ext
-	cp tape04.vb ../in/b/v.2.ext
-	cp tape05.vb.gz ../in/b/v.03.ext
-	cp tape06.aws ../in/b/v.5.ext
-	cp tape07.vb '../in/c "\é%d.2026.1.ext'
-	cp tape08.vb.gz '../in/c "\é%d.2026.2.ext'
+	mkdir -p "$tmp/in/b/$long" "$tmp/$long/$long/$long/$long/$long/$long"
+	name_oddly "$tmp/12" "$tmp/in"
 	for tape in 09.aws 10.vb 11.vb.gz 12.aws; do
-		cp tape$tape "../in/c$tape"
+		cp "$tmp/12/tape$tape" "$tmp/in/c$tape"
 	done
-	echo x >../in/.hidden/x
-	echo x >../in/x.txt
-	cd "$top" || exit
 	empty "$tmp/out"
 	spread --dry-run --skip '*.txt' "$tmp/in" "$tmp/out"
 	ok 'what is to be done' ends 0
@@ -277,21 +266,7 @@ test_options()
 	ok 'compressed: no records are wanted' [ "$(gzip -dc "$tmp"/out/*.json.gz | wc -c)" -eq 0 ]
 	ok 'compressed: a file each' [ "$(find "$tmp/out" -name '*.json.gz' | wc -l)" -eq 4 ]
 	way='xargs'
-	while read -r args; do
-		case $args in '#'*) wanted=${args#'# '}; continue ;; esac
-		eval "spread $args"
-		ok "spread $args" ends 1 "$wanted"
-	done <<-'END'
-	# there is no option -x; try --help
-	-x "$tmp/3" "$tmp/out"
-	# needs an ARCHIVE and an OUTPUT; try --help
-	"$tmp/3"
-	# "c" is one argument too many; try --help
-	"$tmp/3" "$tmp/out" c
-	# --to needs an argument; try --help
-	"$tmp/3" "$tmp/out" --to
-	# --to: no such output format; try --help
-	"$tmp/3" "$tmp/out" --to=../x
+	refuses <<-'END'
 	# 3 of 3 tapes not done: .* (.*no such output format.*
 	"$tmp/3" "$tmp/4" --to=x
 	# -j: not a number of tasks; try --help
@@ -304,27 +279,10 @@ test_options()
 	--sbatch --mem=1G "$tmp/3" "$tmp/out"
 	# --merge is for files that were written in parallel, and tapes are read apart; try --help
 	"$tmp/3" "$tmp/out" -- --merge
-	# "DB2A" is no option of db2gtf .*; try --help
-	"$tmp/3" "$tmp/out" -- -s DB2A
-	# OUTPUT must not be inside ARCHIVE: outputs would become inputs
-	"$tmp" "$tmp/out"
-	# ARCHIVE is no folder: .*/none
-	"$tmp/none" "$tmp/out"
-	# there is nothing in .*/empty (is it mounted?)
-	"$tmp/empty" "$tmp/out"
-	# OUTPUT is no folder: .*/none
-	"$tmp/3" "$tmp/none"
 	# there are no tapes in ARCHIVE
 	"$tmp/3" "$tmp/4" --to=x --only=none
 	END
-	DB2GTF=nowhere
-	spread "$tmp/3" "$tmp/out"
-	ok 'no db2gtf' ends 1 'there is no nowhere; let DB2GTF name it'
-	unfake
-	spread --help
-	ok 'help' ends 0
-	ok 'help speaks' grep -q '^Usage: spread' "$tmp/told"
-	ok 'help is 80 columns wide' [ -z "$(sed -n '/^.\{80\}/p' "$tmp/told")" ]
+	test_common
 }
 
 # Relative names and other folders; other shells.
@@ -421,11 +379,7 @@ mkdir "$tmp/empty" "$tmp/4"
 tapes "$tmp/40" 40
 tapes "$tmp/12" 12
 tapes "$tmp/3" 3
-find_archive()
-{
-	find "$tmp/40" "$tmp/12" "$tmp/3" -type f -exec cksum {} + -exec stat -c '%n %y' {} + | sort
-}
-find_archive >"$tmp/archive"
+archive "$tmp/40" "$tmp/12" "$tmp/3" >"$tmp/archive"
 "$DB2GTF" -t gtf "$tmp"/40/* >"$tmp/one"
 for n in 3 12; do
 	empty "$tmp/$n.out"
@@ -474,6 +428,6 @@ elif [ "$form" = short ]; then
 	test_shells
 fi
 case $ways in *parallel*) way=parallel; test_hosts ;; esac
-find_archive >"$tmp/archive.end"
+archive "$tmp/40" "$tmp/12" "$tmp/3" >"$tmp/archive.end"
 ok 'the archive is as it was' cmp "$tmp/archive" "$tmp/archive.end"
 summary

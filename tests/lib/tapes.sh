@@ -100,3 +100,72 @@ unfake()
 {
 	DB2GTF=$B/db2gtf
 }
+
+# name_oddly TAPES FOLDER: copies of tapes 1 to 8 with blanks and signs in their names, in sets, and what is none
+name_oddly()
+{
+	mkdir -p "$2/b" "$2/.hidden"
+	cp "$1/tape01.vb" "$2/a 9.vb"
+	cp "$1/tape02.vb.gz" "$2/a 10.vb.gz"
+	cp "$1/tape03.aws" "$2/b/v.1.ext"
+	cp "$1/tape04.vb" "$2/b/v.2.ext"
+	cp "$1/tape05.vb.gz" "$2/b/v.03.ext"
+	cp "$1/tape06.aws" "$2/b/v.5.ext"
+	cp "$1/tape07.vb" "$2/"'c "\é%d.2026.1.ext'
+	cp "$1/tape08.vb.gz" "$2/"'c "\é%d.2026.2.ext'
+	echo x >"$2/.hidden/x"
+	echo x >"$2/.x"
+	echo x >"$2/x.txt"
+}
+
+# archive FOLDER ...: all that is in them, and when it was changed
+archive()
+{
+	find "$@" -type f -exec cksum {} + -exec stat -c '%n %y' {} + | sort
+}
+
+# refuses: on standard input a pattern behind "# ", and in the next lines arguments with which the script ends with
+# status 1 and says that
+refuses()
+{
+	while read -r args; do
+		case $args in '#'*) wanted=${args#'# '}; continue ;; esac
+		eval "run $args"
+		ok "$self $args" ends 1 "$wanted"
+	done
+}
+
+# test_common: what all these scripts refuse, and their help; $tmp/3 holds tapes, $tmp/empty nothing
+test_common()
+{
+	refuses <<-'END'
+	# there is no option -x; try --help
+	-x "$tmp/3" "$tmp/out"
+	# needs an ARCHIVE and an OUTPUT; try --help
+	"$tmp/3"
+	# "c" is one argument too many; try --help
+	"$tmp/3" "$tmp/out" c
+	# --to needs an argument; try --help
+	"$tmp/3" "$tmp/out" --to
+	# --to: no such output format; try --help
+	"$tmp/3" "$tmp/out" --to=../x
+	# "DB2A" is no option of db2gtf .*; try --help
+	"$tmp/3" "$tmp/out" -- -s DB2A
+	# OUTPUT must not be inside ARCHIVE: outputs would become inputs
+	"$tmp" "$tmp/out"
+	# ARCHIVE is no folder: .*/none
+	"$tmp/none" "$tmp/out"
+	# there is nothing in .*/empty (is it mounted?)
+	"$tmp/empty" "$tmp/out"
+	# OUTPUT is no folder: .*/none
+	"$tmp/3" "$tmp/none"
+	END
+	DB2GTF=nowhere
+	run "$tmp/3" "$tmp/out"
+	ok 'no db2gtf' ends 1 'there is no nowhere; let DB2GTF name it'
+	unfake
+	run --help
+	ok 'help' ends 0
+	ok 'help speaks' grep -q "^Usage: $self" "$tmp/told"
+	ok 'help is 80 columns wide' [ -z "$(sed -n '/^.\{80\}/p' "$tmp/told")" ]
+}
