@@ -135,9 +135,11 @@ START_TEST(odd_entries_in_storage)
 
 	le_play_call(&play, A, "-->(001) read()");
 	for (i = 0; i < n; i++)
-		le_make_other(&play.entries, le_play_made(&play, A, 0x99), 0x99, (struct span){ 0 });
+		le_make_other(&play.entries, le_play_made(&play, A, 0x99), 0x99,
+		    (struct span){ 0 });
 	for (i = 0; i < n; i++) {
-		le_make_other(&play.entries, le_play_made(&play, A, 0x101), LE_CEL, (struct span){ 0 });
+		le_make_other(&play.entries, le_play_made(&play, A, 0x101), LE_CEL,
+		    (struct span){ 0 });
 		play.entries.p[play.entries.n - LE_SIZE + 18] = 0x40;
 	}
 	if (_i < 2)
