@@ -61,4 +61,8 @@ int	refuse_rdw_twisted(struct head);	/* zeros first */
 int	refuse_digits_ascii(struct head);	/* lengths in decimal digits */
 int	refuse_digits_ebcdic(struct head);
 
+/* Prints of a whole file (refuse_dump.c), which vmtrace reads where it can. */
+int	refuse_dump(struct head);
+int	refuse_dump_offsets(struct head);	/* that are octal or decimal */
+
 #endif

@@ -52,6 +52,10 @@ const struct refusal refusals[] = {
 	    "RDWs of z/OS have zeros behind; " TRANSFER, true },
 	{ "lengths in ASCII digits", refuse_digits_ascii, TRANSFER, true },
 	{ "lengths in EBCDIC digits", refuse_digits_ebcdic, TRANSFER, true },
+	{ "a print of a file by xxd, od or hexdump", refuse_dump,
+	    "give the file itself; xxd -r makes it of what xxd or od -A x -t x1 printed", true },
+	{ "a print by od with offsets that are not hexadecimal", refuse_dump_offsets,
+	    "print it again with od -A x -t x1", false },
 	{ NULL, NULL, NULL, false }
 };
 
