@@ -26,7 +26,7 @@ PIC = $(LIB:$(B)/obj/%=$(B)/pic/%)
 LIBRARY = $(B)/libztrace.a $(if $(ELF),$(B)/$(SONAME))
 DOCS := README.md BENCHMARKS.md LICENSE $(sort $(wildcard samples/* doc/*))
 PLACED = README.md samples/ztrace-sweep.service
-PRODUCT = $(PLACED:%=$(B)/installed/%) $(LIBRARY) $(COMMANDS:%=$(B)/bash/%) $(COMMANDS:%=$(B)/zsh/_%) $(HELPERS:%=$(B)/man/ztrace-%.1) $(B)/ztrace.pc
+PRODUCT = $(PLACED:%=$(B)/installed/%) $(HELPERS:%=$(B)/installed/ztrace-%) $(LIBRARY) $(COMMANDS:%=$(B)/bash/%) $(COMMANDS:%=$(B)/zsh/_%) $(HELPERS:%=$(B)/man/ztrace-%.1) $(B)/ztrace.pc
 
 $(B)/pic/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
@@ -62,9 +62,14 @@ $(B)/zsh/_%: scripts/mk_completion.sh $(PROGRAMS) $(HELPERS:%=scripts/%)
 	@mkdir -p $(@D)
 	$(call say,GEN)sh scripts/mk_completion.sh zsh $* $(B) > $@
 
-$(B)/man/ztrace-%.1: scripts/% scripts/help_man.sh
+# Scripts stand alone once they are installed.
+$(B)/installed/ztrace-%: scripts/% scripts/command.sh scripts/archive.sh scripts/mk_script.sh $(B)/commit include/ztrace/version.h
 	@mkdir -p $(@D)
-	$(call say,GEN)sh scripts/help_man.sh $* '$(shell sed -n 's/^\.Dd //p' man/db2gtf.1)' > $@
+	$(call say,GEN)sh scripts/mk_script.sh $* > $@
+
+$(B)/man/ztrace-%.1: $(B)/installed/ztrace-% scripts/help_man.sh
+	@mkdir -p $(@D)
+	$(call say,GEN)sh scripts/help_man.sh $< '$(shell sed -n 's/^\.Dd //p' man/db2gtf.1)' > $@
 
 # What speaks of the place where programs are tells it as it is once they are installed; what README.md says of the
 # sources is left out then, with all its links.
@@ -74,7 +79,7 @@ $(B)/installed/%: % scripts/as_installed.sh FORCE
 # MODE=SOURCE=TARGET, or link=TEXT=TARGET: the one list of what is installed, and what is taken away again.
 INSTALLED = \
 	$(foreach p,$(NAMES),755=$(B)/$p=$(BINDIR)/$p) \
-	$(foreach s,$(HELPERS),755=scripts/$s=$(BINDIR)/ztrace-$s) \
+	$(foreach s,$(HELPERS),755=$(B)/installed/ztrace-$s=$(BINDIR)/ztrace-$s) \
 	644=include/ztrace/ztrace.h=$(INCLUDEDIR)/ztrace.h \
 	644=$(B)/libztrace.a=$(LIBDIR)/libztrace.a \
 	$(if $(ELF),755=$(B)/$(SONAME)=$(LIBDIR)/$(SONAME) link=$(SONAME)=$(LIBDIR)/libztrace.so) \

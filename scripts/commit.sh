@@ -1,5 +1,5 @@
 #!/bin/sh
-# commit.sh - says which commit the sources are of: "HASH SECONDS", and "changed" where src or include differ from it
+# commit.sh - says which commit the sources are of: "HASH SECONDS", and "changed" where src, include or scripts that are installed differ
 #
 # SECONDS is when the commit was made, since 1970. In what git archive packs, COMMIT has both; in a clone git is asked.
 # Elsewhere nothing is known, and nothing is said.
@@ -12,7 +12,8 @@ case $commit in
 	;;
 *)
 	[ -e .git ] && commit=$(git log -1 --format='%H %ct' 2>/dev/null) || exit 0
-	git diff --quiet HEAD -- src include || commit="$commit changed"
+	git diff --quiet HEAD -- src include scripts/sweep scripts/spread scripts/chart scripts/archive.sh \
+	    scripts/command.sh || commit="$commit changed"
 	echo "$commit"
 	;;
 esac

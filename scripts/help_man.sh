@@ -1,21 +1,18 @@
 #!/bin/sh
-# help_man.sh - makes the man page of a script that is installed as ztrace-NAME, from what the script says of itself
+# help_man.sh - makes the man page of a script that is installed, ztrace-NAME, from what the script says of itself
 #
-# Usage: help_man.sh NAME DATE
+# Usage: help_man.sh SCRIPT DATE
 #
 # Its first comment has one line on what it does; the rest is its --help: "Usage:", paragraphs, lists that are
 # indented by two blanks and have two blanks between a name and its text, and "Exit status:" as the last paragraph.
 set -eu
-cd "$(dirname "$0")/.."
-name=$1 date=$2
-what=$(sed -n "s/^# $name - //p" "scripts/$name")
+script=$1 date=$2
+name=${script##*/}
+what=$(sed -n "s/^# ${name#ztrace-} - //p" "$script")
 
-printf '.Dd %s\n.Dt %s 1\n.Os\n.Sh NAME\n.Nm ztrace-%s\n.Nd %s\n' "$date" \
-    "$(echo "ztrace-$name" | tr '[:lower:]' '[:upper:]')" "$name" "$what"
-sh "scripts/$name" --help | awk -v name="$name" '
-# The name that it is installed by, where it stands in a pipe.
-{ gsub("[|] " name " ", "| ztrace-" name " ") }
-
+printf '.Dd %s\n.Dt %s 1\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n' "$date" \
+    "$(echo "$name" | tr '[:lower:]' '[:upper:]')" "$name" "$what"
+sh "$script" --help | awk '
 # A line of text: no request, no quoting, and a dash is one.
 function plain(text)
 {
@@ -23,7 +20,7 @@ function plain(text)
 	gsub(/-/, "\\-", text)
 	gsub(/"/, "\\(dq", text)
 	if (text ~ /^[.\047]/)
-		text = "\\\\&" text
+		text = "\\&" text
 	return text
 }
 
@@ -43,7 +40,7 @@ function close_list()
 }
 
 NR == 1 {
-	sub(/^Usage: [a-z]+ /, "")
+	sub(/^Usage: [a-z-]+ /, "")
 	printf ".Sh SYNOPSIS\n.Nm\n"
 	n = split($0, word)
 	for (i = 1; i <= n; i++) {

@@ -25,9 +25,13 @@ table()
 				arg = split(option, part, "=") > 1 ? part[2] : "-"
 				sub(/^ *[^ ]+ */, "")
 				printf "option\t%s\t%s\t%s\t%s\t%s\n", letter, part[1], arg == "-" ? "none" : "needed", arg, $0
-				# "svg or png (default: ...)"
-				if (arg == "FORM" && $2 == "or")
-					printf "value\t%s\t%s\t\nvalue\t%s\t%s\t\n", part[1], $1, part[1], $3
+				# "xargs (default), parallel (...) or slurm": these words are all that there is
+				gsub(/ *[(][^)]*[)]?/, "")
+				if (arg != "-" && /^[a-z]+(, [a-z]+)* or [a-z]+$/) {
+					n = split($0, word, /, | or /)
+					for (i = 1; i <= n; i++)
+						printf "value\t%s\t%s\t\n", part[1], word[i]
+				}
 			}'
 		! grep -q 'to=FORMAT' "scripts/${name#ztrace-}" || "$B/db2gtf" --help=table | grep '^value	to	'
 		;;

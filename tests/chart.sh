@@ -2,12 +2,12 @@
 # chart.sh - scripts/chart: what its pictures say, and how high its boxes are
 set -u
 cd "$(dirname "$0")/.." || exit 1
-. tests/lib/check.sh
+. tests/lib/command.sh
 
 # chart ARGUMENTS: leaves its status in $status, its output in $tmp/out and $tmp/err
 chart()
 {
-	scripts/chart "$@" >"$tmp/out" 2>"$tmp/err"
+	$shell scripts/chart "$@" >"$tmp/out" 2>"$tmp/err"
 	status=$?
 }
 
@@ -45,9 +45,7 @@ heights()
 	    }'
 }
 
-chart --help
-ok 'help' ends 0
-ok 'help is 80 columns wide' [ -z "$(sed -n '/^.\{81\}/p' "$tmp/out")" ]
+test_command
 if ! gnuplot --version >/dev/null 2>&1; then
 	ok 'says that gnuplot is not there' sh -c 'scripts/chart </dev/null 2>&1 | grep -q "no gnuplot here"'
 	more='; the rest was skipped: needs gnuplot (scripts/setup --dev installs it)'
@@ -120,7 +118,7 @@ test_long()
 
 test_nothing()
 {
-	"$B/db2gtf" -t csv /dev/null 2>/dev/null | scripts/chart >"$tmp/out" 2>"$tmp/err"
+	"$B/db2gtf" -t csv /dev/null 2>/dev/null | $shell scripts/chart >"$tmp/out" 2>"$tmp/err"
 	status=$?
 	ok 'no records' ends 0
 	ok 'no records: the picture says so' shows 'no records'

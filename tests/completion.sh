@@ -62,6 +62,8 @@ if command -v bash >/dev/null && bash -c '((BASH_VERSINFO[0] >= 4))'; then
 	in_bash "$(formats vmtrace from)" vmtrace -f ''
 	in_bash "$(formats db2gtf to)" ztrace-sweep -t ''
 	[ ! -f scripts/chart ] || in_bash "$(lines png svg)" ztrace-chart --to = ''
+	in_bash "$(lines parallel slurm xargs)" ztrace-spread --with = ''
+	in_bash slurm ztrace-spread --with s
 	in_bash json db2gtf -q -t js
 	in_bash json db2gtf --stats = j
 	in_bash "$(lines 'file one' file=two files)" db2gtf --carry 'fi'
@@ -109,6 +111,7 @@ if types; then
 	in_zsh 'db2gtf --stats=j' 'db2gtf --stats=json '
 	in_zsh 'db2gtf --carry=files' 'db2gtf --carry=files/'
 	in_zsh 'vmtrace -f pa' 'vmtrace -f pages '
+	in_zsh 'ztrace-spread --with=s' 'ztrace-spread --with=slurm '
 	in_zsh 'ztrace-sweep --se' 'ztrace-sweep --settle='
 	in_zsh 'ztrace-sweep -v files' 'ztrace-sweep -v files/'
 else

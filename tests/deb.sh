@@ -68,13 +68,14 @@ ok 'dpkg -i' dpkg --path-include='/usr/share/*' -i "$@"
 ok 'dpkg -i once more' dpkg --path-include='/usr/share/*' -i "$@"
 ok 'what is there is what was packed' test -z "$(dpkg --verify ztrace libztrace0 libztrace-dev)"
 cd / || exit 1
-for program in db2gtf letrace vmtrace ztrace-sweep ztrace-spread; do
+for program in db2gtf letrace vmtrace ztrace-sweep ztrace-spread ztrace-chart; do
 	command -v "$program" >/dev/null || continue
-	ok "$program --help" prints "^Usage: ${program#ztrace-}" "$program" --help
+	ok "$program --help" prints "^Usage: $program " "$program" --help
 	ok "$program has a page" test -f "/usr/share/man/man1/$program.1.gz"
 	[ ! -x /usr/bin/man ] || ok "man $program" prints "^NAME" env MANPAGER=cat MANWIDTH=80 man "$program"
 done
 ok 'db2gtf knows its commit' prints '(commit [0-9a-f]*)$' db2gtf --version
+ok 'ztrace-sweep knows it, too' prints '(commit [0-9a-f]*)$' ztrace-sweep --version
 ok 'db2gtf works' prints '^IFCID 4 ' db2gtf -q /usr/share/doc/ztrace/samples/figure1.txt
 ok_links /usr/share/doc/ztrace/README.md
 ok 'the unit names what is there' prints '^ExecStart=/usr/bin/ztrace-sweep ' \

@@ -76,6 +76,11 @@ touch "$tmp/mark"
 ok 'made once more' built "$root" 'commit'
 ok 'the same commit is compiled again' test "$tmp/b/$object" -ot "$tmp/mark"
 ok 'version of changed sources' built "$tmp/one" 'commit [0-9a-f]* with changes)'
+ok 'version of a script in a tarball' [ "$(sh "$root/scripts/sweep" --version)" = \
+    "sweep $version (commit $(echo "$hash" | cut -c 1-12))" ]
+ok 'version of a script of changed sources' [ "$(sh "$tmp/one/scripts/sweep" --version)" = \
+    "sweep $version (commit $(echo "$hash" | cut -c 1-12) with changes)" ]
+ok 'version of a script where no commit is known' [ "$(sh "$tmp/two/scripts/sweep" --version)" = "sweep $version" ]
 ok 'version where no commit is known' built "$tmp/two" "$version"
 ok 'a commit where none is known' sh -c "! grep -q '(commit' '$tmp/b/$object'"
 

@@ -22,7 +22,7 @@ contents()
 # a user whose own files nobody else may see
 (umask 077 && make_it install DESTDIR="$dest" PREFIX=$prefix) >"$tmp/log" 2>&1
 ok 'make install says nothing' test ! -s "$tmp/log"
-for program in db2gtf letrace vmtrace ztrace-sweep ztrace-spread; do
+for program in db2gtf letrace vmtrace ztrace-sweep ztrace-spread ztrace-chart; do
 	[ -f "$B/$program" ] || [ -f "scripts/${program#ztrace-}" ] || continue
 	has 755 "bin/$program"
 	has 644 "share/man/man1/$program.1"
@@ -39,6 +39,16 @@ has 644 share/doc/ztrace/samples/ifcids.c
 ok 'folders are for everybody' test -z "$(find "$dest/opt" -type d ! -perm 755)"
 ok 'a program runs from there' "$dest$prefix/bin/db2gtf" -t none samples/sql.vb
 ok 'no path of the build is in a script or page' fails grep -rl "$B" "$dest$prefix/share" "$dest$prefix/bin/ztrace-sweep"
+for script in ztrace-sweep ztrace-spread ztrace-chart; do
+	ok "$script has another version" [ "$("$dest$prefix/bin/$script" --version)" = \
+	    "$script $("$dest$prefix/bin/db2gtf" --version | cut -d ' ' -f 2-)" ]
+done
+mkdir "$tmp/archive" "$tmp/swept" "$tmp/spread"
+cp samples/sql.vb "$tmp/archive"
+ok 'ztrace-sweep finds all that it needs' "$dest$prefix/bin/ztrace-sweep" "$tmp/archive" "$tmp/swept"
+ok 'ztrace-sweep writes' test -s "$tmp/swept/000001-sql.vb.gtf"
+ok 'ztrace-spread finds all that it needs' "$dest$prefix/bin/ztrace-spread" "$tmp/archive" "$tmp/spread"
+ok 'ztrace-spread writes the same' cmp "$tmp/spread/sql.vb.gtf" "$tmp/swept/000001-sql.vb.gtf"
 for page in "$dest$prefix"/share/man/man?/*; do
 	ok "$page has a name" grep -q '^\.Nd ' "$page"
 done

@@ -265,7 +265,7 @@ test_orphan()
 test_no_flock()
 {
 	empty "$tmp/bin"
-	for program in awk cat chmod cksum cmp cp cut date dirname find grep head iconv ln ls mkdir mktemp mv readlink rm \
+	for program in awk cat chmod cksum cmp cp cut date dirname find grep head iconv ln ls mkdir mktemp mv printf readlink rm \
 	    rmdir sed setsid sh "${shell%% *}" sha256sum sleep sort stat sync tail touch tr uname wc xargs; do
 		ln -sf "$(command -v "$program")" "$tmp/bin/$program"
 	done

@@ -1,11 +1,9 @@
 # tapes.sh - what tests of scripts that work through tapes share: tapes, runs in the background, ways to kill
 #
-# Sourced in the top folder, instead of check.sh, by the suite that has the name of the script.  In the environment, SEED
-# repeats what is thrown, and SCRIPT_SHELL is another shell than sh.
+# Sourced in the top folder, instead of command.sh.  In the environment, SEED repeats what is thrown.
 # shellcheck shell=sh
 room=/dev/shm
-. tests/lib/check.sh
-shell=${SCRIPT_SHELL:-sh} script=$top/scripts/$self
+. tests/lib/command.sh
 SEED=${SEED:-$(date +%s)} DB2GTF=$B/db2gtf
 export SEED DB2GTF
 dice=$((SEED % 2147483648))
@@ -135,7 +133,7 @@ refuses()
 	done
 }
 
-# test_common: what all these scripts refuse, and their help; $tmp/3 holds tapes, $tmp/empty nothing
+# test_common: what all these scripts refuse, and what they say of themselves; $tmp/3 holds tapes, $tmp/empty nothing
 test_common()
 {
 	refuses <<-'END'
@@ -164,8 +162,5 @@ test_common()
 	run "$tmp/3" "$tmp/out"
 	ok 'no db2gtf' ends 1 'there is no nowhere; let DB2GTF name it'
 	unfake
-	run --help
-	ok 'help' ends 0
-	ok 'help speaks' grep -q "^Usage: $self" "$tmp/told"
-	ok 'help is 80 columns wide' [ -z "$(sed -n '/^.\{80\}/p' "$tmp/told")" ]
+	test_command
 }
