@@ -8,6 +8,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . tests/lib/check.sh
+. tests/lib/links.sh
 work=$tmp/work
 mkdir "$work"
 ln -s "$B" "$work/build"
@@ -52,4 +53,5 @@ elif ! diff README.md "$tmp/now"; then
 else
 	passed=$commands
 fi
+ok_links "$top/README.md"
 summary

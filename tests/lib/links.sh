@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# links.sh - for test scripts about a README.md that is installed
+# links.sh - for test scripts about README.md, here and as it is installed
 # shellcheck disable=SC2154
 
 # ok_links FILE: a check for each link of it to another file, which has to be there
