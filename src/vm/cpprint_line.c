@@ -17,6 +17,7 @@ enum {
 struct token {
 	size_t		at, n;		/* where they begin in the line, and how many */
 	size_t		gap;		/* blanks in front */
+	bool		split;		/* a _ stands behind the first 8 */
 	uint64_t	value;		/* of the last 16 */
 };
 
@@ -43,7 +44,7 @@ blank(uint8_t c)
 	return c == ' ' || c == '\t' || c == 0xa0;
 }
 
-/* Reads digits at *at; an address may have _ among them. False when it is another thing. */
+/* Reads digits at *at; long ones may have _ among them. False when it is another thing. */
 static bool
 token_read(struct span s, size_t *at, struct token *t)
 {
@@ -61,6 +62,8 @@ token_read(struct span s, size_t *at, struct token *t)
 		if (d >= 0) {
 			t->value = t->value << 4 | (uint64_t)d;
 			t->n++;
+		} else {
+			t->split = true;
 		}
 	}
 	return t->n > 0;
@@ -123,9 +126,11 @@ read_groups(struct span s, const struct tokens *t, size_t first, bool gaps, stru
 		if (!gaps && i > first && k->gap > 1 &&
 		    !(size == 2 && shown->n == 8 && k->gap == 2))
 			return;
-		for (j = 0, at = k->at; j < k->n; j += 2, at += 2)
+		for (j = 0; j < k->n; j += 2) {
+			at = k->at + j + (k->split && j >= OFFSET_WORD);
 			shown->data[shown->n++] = (uint8_t)(digit(s.p[at]) << 4 |
 			    digit(s.p[at + 1]));
+		}
 		if (k->n < size)
 			return;
 	}
