@@ -4,6 +4,7 @@
 
 #include "ztrace/ebcdic.h"
 #include "ztrace/gtf.h"
+#include "ztrace/hex.h"
 
 enum {
 	AID_OWN = 0x00, AID_TRACE = 0xff, AID_SPLIT = 0xf0, AID_SPLIT_LAST = 0xf3,
@@ -71,8 +72,7 @@ gtf_head(struct span record)
 bool
 eid_parse(const char *text, struct eid_match *m)
 {
-	static const char digits[] = "0123456789abcdef";
-	const char *digit;
+	uint8_t digit;
 	size_t i;
 
 	*m = (struct eid_match){ 0 };
@@ -81,13 +81,12 @@ eid_parse(const char *text, struct eid_match *m)
 	for (i = 0; i < 4 && text[i] != '\0'; i++) {
 		m->value = (uint16_t)(m->value << 4);
 		m->mask = (uint16_t)(m->mask << 4);
-		if (text[i] == 'x' || text[i] == 'X')
+		digit = hex_value[(uint8_t)text[i]];
+		if (digit == HEX_UNKNOWN)
 			continue;
-		digit = strchr(digits, text[i] >= 'A' && text[i] <= 'F' ?
-		    text[i] - 'A' + 'a' : text[i]);
-		if (digit == NULL)
+		if (digit > 15)
 			return false;
-		m->value |= (uint16_t)(digit - digits);
+		m->value |= digit;
 		m->mask |= 0xf;
 	}
 	return i == 4 && text[4] == '\0';

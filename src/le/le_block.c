@@ -1,11 +1,11 @@
 /* le_block.c - a printed entry that stands just as the one before it did */
+#include "ztrace/hex.h"
 #include "ztrace/le_block.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 #include "ztrace/le_clock.h"
-#include "ztrace/le_digits.h"
 
 /* Columns of what the rows hold, counted from behind the displacement. */
 enum {
@@ -63,8 +63,8 @@ number_read(const uint8_t *p, unsigned n, uint8_t *odd)
 	uint32_t value = 0;
 
 	for (; n > 0; n--, p++) {
-		*odd |= le_digit[*p] & LE_NO_DIGIT;
-		value = value << 4 | (le_digit[*p] & 15);
+		*odd |= hex_value[*p] & (HEX_NONE | HEX_UNKNOWN);
+		value = value << 4 | (hex_value[*p] & 15);
 	}
 	return value;
 }
@@ -107,7 +107,7 @@ control_bits(const uint8_t *p)
 {
 	uint64_t x = eight_bytes(p);
 
-	return (x - LE_EACH(0x20)) & ~x & LE_EACH(0x80);
+	return (x - HEX_EACH(0x20)) & ~x & HEX_EACH(0x80);
 }
 
 /* Whether text has no control characters: it does not end a line or page. */
@@ -339,7 +339,7 @@ row_stands(struct le_block *b, struct span s, size_t from, size_t end, unsigned 
 	if (at == end || s.p[at] != '+')
 		return false;
 	b->between[row] = at + 1 - b->from[row];
-	for (n = 0, at++; at < end && le_digit[s.p[at]] != LE_NO_DIGIT; at++)
+	for (n = 0, at++; at < end && hex_value[s.p[at]] < 16; at++)
 		n++;
 	if (row == 0)
 		b->digits = n;

@@ -1,9 +1,9 @@
 /* le_event.c - what a trace table tells, and how it is put in words */
+#include "ztrace/hex.h"
 #include "ztrace/le_event.h"
 
 #include <string.h>
 
-#include "ztrace/le_digits.h"
 #include "ztrace/le_errno.h"
 #include "ztrace/tod.h"
 
@@ -244,8 +244,8 @@ le_put_thread(struct buf *b, uint64_t thread)
 
 	if (to == NULL)
 		return;
-	put_u64(to, le_digits_text((uint32_t)(thread >> 32)));
-	put_u64(to + 8, le_digits_text((uint32_t)thread));
+	put_u64(to, hex_digits((uint32_t)(thread >> 32)));
+	put_u64(to + 8, hex_digits((uint32_t)thread));
 	b->n += 16;
 }
 

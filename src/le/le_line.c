@@ -1,11 +1,11 @@
 /* le_line.c - takes one line of a printed trace table apart */
+#include "ztrace/hex.h"
 #include "ztrace/le_line.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 #include "ztrace/le_clock.h"
-#include "ztrace/le_digits.h"
 #include "ztrace/le_entry.h"
 
 enum {
@@ -76,8 +76,8 @@ take_number(struct reader *r, size_t n, uint64_t *value)
 	if (r->s.n - r->at < n || !blank_at(r, r->at + n))
 		return false;
 	for (*value = 0, i = 0; i < n; i++) {
-		digit = le_digit[r->s.p[r->at + i]];
-		if (digit == LE_NO_DIGIT)
+		digit = hex_value[r->s.p[r->at + i]];
+		if (digit > 15)
 			return false;
 		*value = *value << 4 | digit;
 	}
@@ -226,7 +226,7 @@ word_stands(const struct reader *r, size_t at, size_t n)
 
 	for (i = at; i < at + n; i++) {
 		blanks += blank(r->s.p[i]);
-		digits += le_digit[r->s.p[i]] != LE_NO_DIGIT;
+		digits += hex_value[r->s.p[i]] < 16;
 	}
 	return blanks == n || digits == n ||
 	    (n == 2 * WORD && blanks == 0 && digits == n - 1);

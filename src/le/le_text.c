@@ -3,11 +3,11 @@
  * (z/OS Language Environment Debugging Guide, "Understanding the trace table
  * entry", C/C++ record types 00000001 to 00000008)
  */
+#include "ztrace/hex.h"
 #include "ztrace/le_text.h"
 
 #include <string.h>
 
-#include "ztrace/le_digits.h"
 
 enum {
 	BLANK = 0x40, OPEN = 0x4d, CLOSE = 0x5d, DASH = 0x60, GREATER = 0x6e,
@@ -56,8 +56,8 @@ le_trim(struct span s)
 
 	/* eight at a time: most are blanks */
 	for (; s.n >= 8; s.n -= 8) {
-		last = le_bytes(s.p + s.n - 8);
-		if (last != LE_EACH(BLANK) && last != 0)
+		last = hex_bytes(s.p + s.n - 8);
+		if (last != HEX_EACH(BLANK) && last != 0)
 			break;
 	}
 	while (s.n > 0 && (s.p[s.n - 1] == BLANK || s.p[s.n - 1] == 0))
@@ -190,13 +190,13 @@ digits_read(struct span s, uint64_t *value)
 	size_t n;
 
 	if (s.n >= 8 && word_ends(s, 8)) {
-		*value = le_digits_ebcdic(le_bytes(s.p), &odd);
+		*value = hex_ebcdic(hex_bytes(s.p), &odd);
 		if (odd == 0)
 			return span_first(s, 8);
 	}
 	for (*value = 0, n = 0; !word_ends(s, n); n++) {
-		digit = le_digit[ebcdic_print[s.p[n]]];
-		if (digit == LE_NO_DIGIT || n == 16)
+		digit = hex_value[ebcdic_print[s.p[n]]];
+		if (digit > 15 || n == 16)
 			return (struct span){ 0 };
 		*value = *value << 4 | digit;
 	}
@@ -210,7 +210,7 @@ result_find(struct span s)
 	uint64_t name;
 	unsigned i;
 
-	name = s.n >= 8 ? le_bytes(s.p) : span_uint(s) << 8 * (8 - s.n);
+	name = s.n >= 8 ? hex_bytes(s.p) : span_uint(s) << 8 * (8 - s.n);
 	for (i = 0; i < LE_RESULTS; i++)
 		if ((name & results[i].mask) == results[i].name)
 			break;

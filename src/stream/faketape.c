@@ -16,6 +16,7 @@
  * of its three numbers is wrong.
  */
 
+#include "ztrace/hex.h"
 #include "ztrace/image.h"
 #include "ztrace/tape.h"
 #include "ztrace/unwrap.h"
@@ -47,15 +48,11 @@ digits_read(struct span s, size_t at, unsigned *out)
 	if (!span_cut(s, at, DIGITS, &digits))
 		return false;
 	for (i = 0; i < DIGITS; i++) {
-		unsigned c = digits.p[i];
+		uint8_t value = hex_value[digits.p[i]];
 
-		if (c >= '0' && c <= '9')
-			c -= '0';
-		else if ((c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f'))
-			c = (c & 0x0f) + 9;
-		else
+		if (value > 15)
 			return false;
-		*out = *out << 4 | c;
+		*out = *out << 4 | value;
 	}
 	return true;
 }

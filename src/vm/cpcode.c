@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ztrace/hex.h"
+
 enum {
 	COLUMNS = 5,
 	FILE_MOST = 4 * 1024 * 1024,	/* bytes of a user's list */
@@ -24,29 +26,20 @@ struct cpcodes {
 	uint16_t	 index[CODES];	/* place in name, from 1; 0: none */
 };
 
-static int
-digit(char c)
-{
-	static const char digits[] = "0123456789ABCDEF";
-	const char *at = c != '\0' ? strchr(digits, c >= 'a' && c <= 'f' ? c - 'a' + 'A' : c) :
-	    NULL;
-
-	return at != NULL ? (int)(at - digits) : -1;
-}
-
 /* Four digits; x where the mask may have zeros. */
 static bool
 read_code(const char *text, bool wild, uint16_t *code, uint16_t *mask)
 {
-	int i, d;
+	uint8_t d;
+	int i;
 
 	*code = *mask = 0;
 	for (i = 0; i < 4; i++) {
-		d = digit(text[i]);
-		if (d < 0 && !(wild && (text[i] == 'x' || text[i] == 'X')))
+		d = hex_value[(uint8_t)text[i]];
+		if (d > 15 && !(wild && d == HEX_UNKNOWN))
 			return false;
-		*code = (uint16_t)(*code << 4 | (d < 0 ? 0 : d));
-		*mask = (uint16_t)(*mask << 4 | (d < 0 ? 0 : 15));
+		*code = (uint16_t)(*code << 4 | (d > 15 ? 0 : d));
+		*mask = (uint16_t)(*mask << 4 | (d > 15 ? 0 : 15));
 	}
 	return true;
 }
@@ -81,11 +74,12 @@ name_width(const struct cpname *n)
 static bool
 read_offset(const char *s, unsigned *at)
 {
-	int high = digit(s[0]), low = high < 0 ? -1 : digit(s[1]);
+	uint8_t high = hex_value[(uint8_t)s[0]];
+	uint8_t low = high > 15 ? HEX_NONE : hex_value[(uint8_t)s[1]];
 
-	if (low < 0)
+	if (low > 15)
 		return false;
-	*at = (unsigned)(high * 16 + low);
+	*at = high * 16u + low;
 	return *at >= WORD_FIRST && *at < WORD_FIRST + 4 * CPCODE_WORDS;
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ztrace/hex.h"
+
 enum {
 	WORD = 4,
 	LEAST = 16,			/* bytes of a line that does not go on from another; */
@@ -29,15 +31,6 @@ struct tokens {
 	bool		all;		/* nothing else is in the line */
 };
 
-static int
-digit(uint8_t c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static bool
 blank(uint8_t c)
 {
@@ -48,7 +41,7 @@ blank(uint8_t c)
 static bool
 token_read(struct span s, size_t *at, struct token *t)
 {
-	int d;
+	uint8_t d;
 
 	*t = (struct token){ .at = *at };
 	while (*at < s.n && blank(s.p[*at])) {
@@ -56,11 +49,11 @@ token_read(struct span s, size_t *at, struct token *t)
 		(*at)++;
 	}
 	for (t->at = *at; *at < s.n; (*at)++) {
-		d = digit(s.p[*at]);
-		if (d < 0 && !(s.p[*at] == '_' && t->n == OFFSET_WORD))
+		d = hex_value[s.p[*at]];
+		if (d > 15 && !(s.p[*at] == '_' && t->n == OFFSET_WORD))
 			break;
-		if (d >= 0) {
-			t->value = t->value << 4 | (uint64_t)d;
+		if (d < 16) {
+			t->value = t->value << 4 | d;
 			t->n++;
 		} else {
 			t->split = true;
@@ -128,8 +121,8 @@ read_groups(struct span s, const struct tokens *t, size_t first, bool gaps, stru
 			return;
 		for (j = 0; j < k->n; j += 2) {
 			at = k->at + j + (k->split && j >= OFFSET_WORD);
-			shown->data[shown->n++] = (uint8_t)(digit(s.p[at]) << 4 |
-			    digit(s.p[at + 1]));
+			shown->data[shown->n++] = (uint8_t)(hex_value[s.p[at]] << 4 |
+			    hex_value[s.p[at + 1]]);
 		}
 		if (k->n < size)
 			return;

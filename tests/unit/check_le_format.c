@@ -5,7 +5,7 @@
 #include "le_run.h"
 #include "make_le.h"
 #include "oom.h"
-#include "ztrace/le_digits.h"
+#include "ztrace/hex.h"
 #include "ztrace/le_names.h"
 
 static struct le_run run;
@@ -236,17 +236,17 @@ START_TEST(digits)
 		for (b = 0; b < 256; b++) {
 			text[i] = (uint8_t)b;
 			for (wanted = 0, k = 0; k < 8; k++)
-				wanted = wanted << 4 | (le_digit[text[k]] & 15);
+				wanted = wanted << 4 | (hex_value[text[k]] & 15);
 			odd = 0;
-			value = le_digits_ascii(le_bytes(text), &odd);
+			value = hex_ascii(hex_bytes(text), &odd);
 			ck_assert_msg((odd == 0) ==
-			    (le_digit[b] != LE_NO_DIGIT), "byte %02X", b);
+			    (hex_value[b] < 16), "byte %02X", b);
 			if (odd == 0)
 				ck_assert_uint_eq(value, wanted);
 			memset(ebcdic, 0xf3, sizeof(ebcdic));
 			ebcdic[i] = (uint8_t)b;
 			odd = 0;
-			value = le_digits_ebcdic(le_bytes(ebcdic), &odd);
+			value = hex_ebcdic(hex_bytes(ebcdic), &odd);
 			ck_assert_msg((odd == 0) ==
 			    ((b >= 0xf0 && b <= 0xf9) ||
 			    (b >= 0xc1 && b <= 0xc6)), "EBCDIC %02X", b);
@@ -258,9 +258,9 @@ START_TEST(digits)
 		text[i] = '5';
 	}
 	for (i = 0; i < 32; i++) {
-		put_u64(text, le_digits_text(UINT32_C(0xFEDCBA98) >> i));
+		put_u64(text, hex_digits(UINT32_C(0xFEDCBA98) >> i));
 		odd = 0;
-		ck_assert_uint_eq(le_digits_ascii(le_bytes(text), &odd),
+		ck_assert_uint_eq(hex_ascii(hex_bytes(text), &odd),
 		    UINT32_C(0xFEDCBA98) >> i);
 		ck_assert_uint_eq(odd, 0);
 	}
