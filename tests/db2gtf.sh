@@ -331,6 +331,29 @@ test_threads()
 	done
 }
 
+# A print on a tape is read as from a file of its own.
+test_tapes()
+{
+	db2gtf -q -t listing samples/sql.vb
+	cp "$tmp/out" "$tmp/print"
+	db2gtf "$tmp/print"
+	cp "$tmp/out" "$tmp/wanted"
+	for kind in AWSTAPE 'HET zlib' FakeTape SIMH E11; do
+		for layout in b:1000 b:133 f:133:13300 f:121:121 v:27998 r:4000; do
+			"$B/gen/reel" "$kind" sl b:700 LICENSE $layout "$tmp/print" >"$tmp/tape"
+			db2gtf "$tmp/tape"
+			ok "$kind, a print as $layout" cmp "$tmp/wanted" "$tmp/out"
+			ok '... and nothing is said' empty "$tmp/err"
+		done
+	done
+	db2gtf samples/sql.vb "$tmp/print" samples/sql.vb samples/sql.vb
+	cp "$tmp/out" "$tmp/wanted"
+	"$B/gen/reel" AWSTAPE nl b:65535 samples/sql.vb f:133:1330 "$tmp/print" b:65535 samples/sql.vb \
+	    b:65535 samples/sql.vb >"$tmp/tape"
+	db2gtf "$tmp/tape"
+	ok 'prints among traces' cmp "$tmp/wanted" "$tmp/out"
+}
+
 test_help
 test_wrong_options
 test_status
@@ -344,4 +367,5 @@ test_stats
 test_reader_gone
 test_slow_pipe
 test_threads
+test_tapes
 summary

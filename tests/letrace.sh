@@ -69,6 +69,75 @@ head -c 1200 samples/le-xplink.txt >"$tmp/cut"
 ok 'a cut listing' ends 2 '.*record 2 at line 14: entry is only partly there (+000080, .*' "$tmp/cut"
 head -c 1000 "$tmp/made.raw" >"$tmp/cut"
 ok 'a cut table' ends 2 '.*record 8 at 0x380: record is cut short (104 of 128 bytes)' "$tmp/cut"
+# tapes: whatever is on them comes out as from the plain file
+noise=$tmp/noise
+sed 's/.*/Some other print, without any table/' samples/le-posix.txt >"$noise"
+"$B/gen/le" 1 100 >"$tmp/made.txt"
+"$B/gen/le" 1 100 raw >"$tmp/made.raw"
+le "$tmp/made.txt" >"$tmp/a"
+
+# reel KIND LABELS LAYOUT FILE ...: a tape
+reel()
+{
+	"$B/gen/reel" "$@" >"$tmp/tape"
+}
+
+# same: letrace shows of the tape what is in a, and says nothing
+same()
+{
+	le "$@" "$tmp/tape" >"$tmp/b" 2>"$tmp/said" || { cat "$tmp/said"; return 1; }
+	[ ! -s "$tmp/said" ] || { cat "$tmp/said"; return 1; }
+	cmp "$tmp/a" "$tmp/b"
+}
+
+[ -z "${QUICK:-}" ] || set -- AWSTAPE SIMH
+[ -n "${QUICK:-}" ] || set -- AWSTAPE 'HET zlib' 'HET bzip2' Bus-Tech FakeTape SIMH E11
+for kind in "$@"; do
+	for labels in sl nl; do
+		for layout in b:10240 b:133 f:133:13300 f:133:133 f:121:1210 f:137:27400 v:27998 v:4000 r:4000; do
+			reel "$kind" $labels $layout "$tmp/made.txt"
+			ok "$kind $labels, a listing as $layout" same
+		done
+		for size in 4096 1000 128 32760; do
+			reel "$kind" $labels b:$size "$tmp/made.raw"
+			ok "$kind $labels, a table in blocks of $size" same
+		done
+	done
+done
+cat "$noise" "$tmp/made.txt" >"$tmp/deep"
+reel FakeTape sl f:133:1330 "$tmp/deep"
+ok 'behind much other text' same
+gzip -c "$tmp/tape" >"$tmp/tape.gz"
+mv "$tmp/tape.gz" "$tmp/tape"
+ok 'a tape out of gzip' same -j 2
+"$B/gen/reel" plain nl r:4000 "$tmp/made.txt" >"$tmp/plain"
+le -t entries "$tmp/plain" >"$tmp/a"
+reel AWSTAPE nl r:4000 "$tmp/made.txt"
+ok 'lines and offsets are those of the plain file' same -t entries
+
+# data sets of a tape are as files of their own
+le -t entries samples/le-posix.txt "$tmp/made.raw" "$tmp/deep" samples/le-xplink.txt >"$tmp/a"
+for labels in sl nl; do
+	reel SIMH $labels f:80:800 "$noise" v:6000 samples/le-posix.txt b:4096 "$tmp/made.raw" b:700 "$noise" \
+	    f:133:1330 "$tmp/deep" f:121:121 samples/le-xplink.txt f:80:80 "$noise"
+	ok "several data sets, $labels" same -t entries
+	ok '... and the sum of their bytes' sh -c "'$B/letrace' --stats=json -t none '$tmp/tape' 2>&1 | grep -q '\"status\":0,'"
+done
+reel AWSTAPE sl v:6000 samples/le-posix.txt b:999 "$tmp/cut"
+ok 'damage names the data set' ends 2 '.*/tape (SYS.DUMP2): record 8 at 0x380: record is cut short (104 of 128 bytes)' "$tmp/tape"
+reel AWSTAPE sl f:80:800 "$noise" v:700 "$noise"
+ok 'a tape without a table' ends 2 '.*: no data set on the tape holds Language Environment trace data (SYS.DUMP1, SYS.DUMP2)' "$tmp/tape"
+# a block that has lost its end, of 10: lines behind it are read all the same
+"$B/gen/reel" plain nl f:133:1330 samples/le-posix.txt >"$tmp/plain"
+head -c 7980 "$tmp/plain" | head -c 7000 >"$tmp/torn"
+{
+	"$B/gen/reel" AWSTAPE nl b:1330 "$tmp/torn" | head -c 7036
+	tail -c +7981 "$tmp/plain" >"$tmp/rest"
+	"$B/gen/reel" AWSTAPE nl b:1330 "$tmp/rest"
+} >"$tmp/tape"
+le -t entries "$tmp/tape" >"$tmp/b" 2>"$tmp/said"
+ok 'lines behind a block that is cut' [ "$(wc -l <"$tmp/b")" -ge 13 ]
+
 ok 'no such file' ends 1 '.*/absent: cannot open: .*' "$tmp/absent"
 head -c 5000 /dev/zero | tr '\0' 'a' >"$tmp/text"
 ok 'some text' ends 1 '.*not recognised, .*listing, raw; .*' "$tmp/text"

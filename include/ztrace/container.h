@@ -22,6 +22,11 @@ struct container {
 	 * booked in the ledger, which outlives the source.
 	 */
 	struct source *(*open)(struct stream *, struct ledger *, struct diag *);
+	/*
+	 * What it bids for may stand anywhere in the head, so inside of a
+	 * wrapping too: those of unwrap.h go first.
+	 */
+	bool		 deep;
 };
 
 extern const struct container container_vb, container_block, container_listing;
@@ -30,6 +35,9 @@ extern const struct container container_record, container_ftp_block, container_f
 
 /* Those that hold GTF records, ended by NULL. */
 extern const struct container *const gtf_containers[];
+
+/* Which data sets of a tape do: in blocks, or printed. */
+extern const struct wanted wanted_gtf_or_print;
 
 /*
  * For --from: finds a container of a list by its name; "auto" is NULL, which

@@ -81,4 +81,7 @@ const char *le_type_name(uint8_t member, uint32_t type);
 extern const struct container container_le_listing, container_le_raw;
 extern const struct container *const le_containers[];
 
+/* Which data sets of a tape hold some. */
+extern const struct wanted wanted_le;
+
 #endif

@@ -29,11 +29,28 @@ struct tape_device {
 };
 
 /*
- * A bordered stream: each block of a data set that is wanted is an extent.
- * Labels, marks and other data sets do not show. Takes self over,
+ * A bordered stream: each block of a data set that is wanted is an extent;
+ * one that is wanted as a text is one extent, and the stream begins or ends
+ * with it. Labels, marks and other data sets do not show. Takes self over,
  * also on failure (NULL, words said).
  */
 struct stream *tape_open(const struct tape_device *, void *self, struct diag *);
+
+/*
+ * When such a stream has been read to its end: where the tape goes on, what
+ * follows is a stream of its own, in *rest (else NULL), and the first one has
+ * no tape any more. RC_OK or RC_FAIL.
+ */
+enum rc	tape_rest(struct stream *, struct stream **rest, struct diag *);
+
+/* The name of the data set that was read last; NULL: no tape. */
+const char *tape_name(const struct stream *);
+
+/*
+ * Where the block of a text ends of which the byte at `at` is, an offset in
+ * the stream; UINT64_MAX where none is known. Those before are forgotten.
+ */
+uint64_t tape_border(const struct stream *, uint64_t at);
 
 /*
  * Says what is wanted of a tape instead of GTF records; before anything is

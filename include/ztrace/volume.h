@@ -7,6 +7,7 @@
 
 #include "ztrace/buf.h"
 #include "ztrace/diag.h"
+#include "ztrace/held.h"
 #include "ztrace/labels.h"
 #include "ztrace/span.h"
 #include "ztrace/wanted.h"
@@ -15,6 +16,7 @@
 struct volume_part {
 	char		 name[LABEL_NAME];	/* of the data set; empty: none */
 	unsigned	 volume;		/* sequence number, from 1; 0: not known */
+	bool		 text;			/* taken as one piece: see wanted.h */
 };
 
 /* The data set in work. */
@@ -24,6 +26,7 @@ struct volume_set {
 	char		 format;	/* V, F, U, ...; 0: no label says */
 	bool		 begun;		/* a label, a mark or a block has begun it */
 	bool		 expected;	/* goes on from a volume whose part was taken */
+	bool		 holds;		/* what is held is of it */
 	unsigned	 tried;		/* blocks that were not wanted, before it was taken */
 	uint64_t	 blocks;	/* of this part, so far */
 };
@@ -57,6 +60,11 @@ struct volume {
 	bool		 first_taken;
 	struct volume_part last;	/* the one that goes on on the next volume */
 	bool		 open;		/* there is one, and it was taken */
+
+	struct held	 held;		/* of a data set that may be wanted as a text */
+	bool		 ready;		/* it is, and what is held comes now */
+	struct volume_part from;	/* the data set of what was handed out last, ... */
+	unsigned	 from_set;	/* ... and its number on the tape, from 1 */
 };
 
 /* Starts as zeros. */
@@ -65,6 +73,8 @@ void	volume_free(struct volume *);
 /*
  * Takes the next block, which stood at this offset (empty: it could not be
  * read). RC_OK: it is data of a wanted data set; RC_SKIP: it is not; RC_FAIL.
+ * Where `ready` is set after this or one of the following, what is held is
+ * such data: to be taken, and `ready` to be cleared, before the next call.
  */
 enum rc	volume_block(struct volume *, struct span block, uint64_t offset,
 	    struct diag *);

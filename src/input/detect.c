@@ -32,14 +32,28 @@ detect_wrappings(const struct unwrapper *const *list, struct head head, struct b
 	}
 }
 
+/* A container that finds its own inside of a wrapping waits until there is surely none. */
+static void
+detect_deep(const struct bidders *wrapping, struct bidders *b)
+{
+	if (b->container == NULL || !b->container->deep || wrapping->bits == 0)
+		return;
+	if (wrapping->bits >= BID_SURE)
+		*b = *wrapping;
+	else if (b->bits >= BID_SURE)
+		b->bits = BID_SURE - 1;
+}
+
 static void
 detect_bids(const struct input *in, struct head head, struct bidders *b)
 {
+	struct bidders wrapping;
 	size_t i;
 	int bits;
 
 	*b = (struct bidders){ .seen = head.s.n };
 	detect_wrappings(unwrappers, head, b);
+	wrapping = *b;
 	detect_wrappings(in->wrappings, head, b);
 	for (i = 0; in->list[i] != NULL; i++) {
 		if (in->forced != NULL && in->list[i] != in->forced)
@@ -55,6 +69,7 @@ detect_bids(const struct input *in, struct head head, struct bidders *b)
 		if (bits > b->bits)
 			*b = (struct bidders){ bits, head.s.n, .refusal = &refusals[i] };
 	}
+	detect_deep(&wrapping, b);
 }
 
 /*
@@ -99,8 +114,8 @@ detect_unwrap(struct stream *s, const struct input *in, struct head *head,
 		(void)diag_note(d, NULL, "%s taken off (%d bits of the first %zu bytes fit)",
 		    b->unwrapper->name, b->bits, b->seen);
 		s = b->unwrapper->open(s, d);
-		if (s != NULL && in->wanted != NULL)
-			tape_want(s, in->wanted);
+		if (s != NULL)
+			tape_want(s, in->wanted != NULL ? in->wanted : &wanted_gtf_or_print);
 		/* once: only the stream right above the descriptor may wait for it */
 		if (s != NULL && b->unwrapper->slow && in->ahead != NULL && !ahead) {
 			ahead = true;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>	/* snprintf */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,6 +10,12 @@
 
 #include "ztrace/container.h"
 #include "ztrace/tape.h"
+
+/* "FILE (DATA SET)": what messages call a data set that is not the first of its tape. */
+struct input_name {
+	struct input_name *next;
+	char		 text[];
+};
 
 struct input_source {
 	struct source	 source;	/* first: what the caller holds */
@@ -20,6 +27,7 @@ struct input_source {
 	struct stream	*stream;	/* what it reads; its own */
 	struct stream_idle idle;	/* of its descriptor */
 	struct tape_set	 tapes;		/* volumes of a data set come as files */
+	struct input_name *names;	/* all of them; owned */
 };
 
 /* Opens a file by name; a directory is refused here, with the system's words. */
@@ -42,13 +50,67 @@ input_descriptor(const char *name, struct diag *d)
 	return fd;
 }
 
+/* Opens what is wanted of a stream, as input_next_file does a file. */
+static enum rc
+input_detect(struct input_source *i, struct stream *s, struct diag *d)
+{
+	bool empty;
+
+	i->file = detect_open(&s, &i->in, i->ledger, &empty, d);
+	i->stream = s;
+	if (i->file != NULL)
+		return RC_OK;
+	if (!empty)
+		return RC_FAIL;
+	/* no damage, a blank tape is one; but a transfer that failed looks so too */
+	(void)diag_warn(d, NULL, "input holds no data");
+	return RC_SKIP;
+}
+
+static enum rc
+input_rename(struct input_source *i, const char *set, struct diag *d)
+{
+	const char *file = i->in.files[i->next - 1];
+	size_t n = strlen(file) + strlen(set) + sizeof(" ()");
+	struct input_name *name = malloc(sizeof(*name) + n);
+
+	if (name == NULL)
+		return diag_memory(d);
+	(void)snprintf(name->text, n, "%s (%s)", file, set);
+	name->next = i->names;
+	i->names = name;
+	d->file = i->name = name->text;
+	return RC_OK;
+}
+
+/* What was read has ended. RC_OK: its tape goes on, with another data set. */
+static enum rc
+input_end(struct input_source *i, struct diag *d)
+{
+	struct stream *rest;
+	enum rc rc = tape_rest(i->stream, &rest, d);
+
+	if (rc == RC_OK && rest == NULL) {
+		tape_set_add(&i->tapes, i->stream, d);
+		rc = RC_END;
+	}
+	i->file->close(i->file);
+	i->file = NULL;
+	if (rc != RC_OK)
+		return rc;
+	if (input_rename(i, tape_name(rest), d) == RC_FAIL) {
+		stream_close(rest);
+		return RC_FAIL;
+	}
+	return input_detect(i, rest, d);
+}
+
 /* Opens the next file. RC_SKIP when there is nothing in it, which is said. */
 static enum rc
 input_next_file(struct input_source *i, struct diag *d)
 {
 	const char *name = i->in.files[i->next];
 	struct stream *s;
-	bool empty;
 	int fd;
 
 	if (name == NULL) {
@@ -67,15 +129,7 @@ input_next_file(struct input_source *i, struct diag *d)
 	if (s == NULL)
 		return diag_memory(d);
 	stream_fd_meter(s, &i->in.meter);
-	i->file = detect_open(&s, &i->in, i->ledger, &empty, d);
-	i->stream = s;
-	if (i->file != NULL)
-		return RC_OK;
-	if (!empty)
-		return RC_FAIL;
-	/* no damage, a blank tape is one; but a transfer that failed looks so too */
-	(void)diag_warn(d, NULL, "input holds no data");
-	return RC_SKIP;
+	return input_detect(i, s, d);
 }
 
 static enum rc
@@ -100,9 +154,8 @@ input_next(struct source *source, struct record *rec, struct diag *d)
 			rec->at.file = i->name;
 		if (rc != RC_END)
 			return rc;
-		tape_set_add(&i->tapes, i->stream, d);
-		i->file->close(i->file);
-		i->file = NULL;
+		if (input_end(i, d) == RC_FAIL)
+			return RC_FAIL;
 	}
 }
 
@@ -110,9 +163,14 @@ static void
 input_close(struct source *source)
 {
 	struct input_source *i = (struct input_source *)source;
+	struct input_name *name;
 
 	if (i->file != NULL)
 		i->file->close(i->file);
+	while ((name = i->names) != NULL) {
+		i->names = name->next;
+		free(name);
+	}
 	free(i);
 }
 

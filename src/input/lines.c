@@ -6,6 +6,7 @@
 
 #include "ztrace/ebcdic.h"
 #include "ztrace/rdw.h"
+#include "ztrace/tape.h"
 
 enum { CR = 0x0d, FF = 0x0c };		/* in ASCII and in EBCDIC */
 
@@ -17,6 +18,8 @@ struct lines {
 	uint64_t	 at, number;	/* of the line to come */
 	bool		 inside;	/* in a line that is too long to be shown */
 	bool		 lost;		/* in bytes that are no lines, which has been said */
+	bool		 kept;		/* on tape: a line has ended with its block, so all do; */
+	bool		 spans;		/* or the lines do not care for blocks */
 	uint8_t		 room[LINE_SHOWN];
 };
 
@@ -172,13 +175,37 @@ lines_number(const struct lines *l, uint64_t *at)
 	return l->number + 1;
 }
 
+/* Cuts a line off what is at hand; one that is a record of z/OS is in one block of a tape. */
+static bool
+lines_first(struct lines *l, struct line *line, bool *ended)
+{
+	uint64_t block = UINT64_MAX;
+	struct head head = l->ahead;
+
+	if (l->form.frame != LINES_ENDED && !l->spans)
+		block = tape_border(l->stream, l->at) - l->at;
+	if (block <= head.s.n)
+		head = (struct head){ span_first(head.s, (size_t)block), true };
+	if (!lines_cut(&l->form, head, l->room, line, ended))
+		return false;
+	if (line->bytes != block)
+		return true;
+	if (!line->cut && !line->damaged) {
+		l->kept = true;
+	} else if (!l->kept) {
+		l->spans = true;
+		return lines_cut(&l->form, l->ahead, l->room, line, ended);
+	}
+	return true;
+}
+
 enum rc
 lines_next(struct lines *l, struct line *line, struct diag *d)
 {
 	bool ended;
 	enum rc rc;
 
-	while (!lines_cut(&l->form, l->ahead, l->room, line, &ended)) {
+	while (!lines_first(l, line, &ended)) {
 		rc = lines_more(l, d);
 		if (rc != RC_OK)
 			return rc;

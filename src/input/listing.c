@@ -367,6 +367,7 @@ listing_open(struct stream *stream, struct ledger *ledger, struct diag *d)
 const struct container container_listing = {
 	.name = "listing",
 	.help = "print of records in hex (DFSERA10, DFSERA30, DFHJUP, IDCAMS)",
+	.deep = true,
 	.bid = listing_bid,
 	.open = listing_open
 };

@@ -1,6 +1,7 @@
 /* listing_bid.c - tells a print of GTF records from other text */
 #include <string.h>	/* memcpy */
 
+#include "ztrace/container.h"
 #include "ztrace/lines.h"
 #include "ztrace/listing.h"
 #include "ztrace/rdw.h"
@@ -55,3 +56,15 @@ listing_bid(struct head head)
 	}
 	return 0;
 }
+
+static bool
+wanted_print(struct head head)
+{
+	return listing_bid(head) >= BID_SURE;
+}
+
+const struct wanted wanted_gtf_or_print = {
+	.what = "GTF",
+	.block = wanted_block,
+	.text = wanted_print
+};

@@ -10,6 +10,22 @@ const struct container *const le_containers[] = {
 	NULL
 };
 
+static bool
+wanted(struct head head)
+{
+	size_t i;
+
+	for (i = 0; le_containers[i] != NULL; i++)
+		if (le_containers[i]->bid(head) >= BID_SURE)
+			return true;
+	return false;
+}
+
+const struct wanted wanted_le = {
+	.what = "Language Environment trace",
+	.text = wanted
+};
+
 struct le_entry
 le_entry_read(struct span record)
 {

@@ -354,6 +354,7 @@ listing_bid(struct head head)
 const struct container container_le_listing = {
 	.name = "listing",
 	.help = "the trace tables in a CEEDUMP, or what was copied from one",
+	.deep = true,
 	.bid = listing_bid,
 	.open = listing_open
 };

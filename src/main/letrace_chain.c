@@ -14,6 +14,7 @@ chain_source(struct le_chain *c, const struct le_options *o,
 {
 	struct input in = {
 		.list = le_containers, .forced = o->from, .files = files,
+		.wanted = &wanted_le,
 		.idle = { .idle = flow_flush, .to = &c->flow },
 		.meter = { .read = progress_read, .to = c->progress },
 		.ahead = o->run.jobs > 0 ? ahead_open : NULL

@@ -267,10 +267,7 @@ block_read(struct simh *t, uint32_t word, struct tape_item *item,
 	return RC_OK;
 }
 
-/*
- * At the end of the medium. Another image may follow, if this is some images
- * in one file; else whatever follows is not tape.
- */
+/* At the end of the medium another image may follow; else whatever follows is not tape. */
 static enum rc
 medium_end(struct simh *t, struct diag *d)
 {
@@ -378,9 +375,10 @@ static int
 simh_bid(struct head head)
 {
 	struct span s = head.s;
+	size_t end;
 	int marks;
 
-	if (wanted_head(s))
+	if (wanted_file(head))
 		return 0;
 	for (marks = 0; marks < 2 && s.n >= WORD && word_at(s, 0) == 0; marks++)
 		s = span_from(s, WORD);
@@ -388,7 +386,10 @@ simh_bid(struct head head)
 		return 32;
 	if (word_at(s, 0) == LABEL && span_u32(s, WORD) == LABEL_VOL1)
 		return 64;
-	return simh_fits(NULL, s, head.whole) || (head.whole && bid_cut(s)) ? 43 : 0;
+	if (simh_fits(NULL, s, head.whole) || (head.whole && bid_cut(s)))
+		return 43;
+	end = word_at(s, 0) + (size_t)FRAME;
+	return !head.whole && end > FRAME && end <= BID_HEAD && s.n < end;
 }
 
 const struct unwrapper unwrapper_simh = {

@@ -27,12 +27,21 @@ void
 volume_free(struct volume *v)
 {
 	buf_free(&v->names);
+	held_free(&v->held);
 }
 
 static const struct wanted *
 volume_wanted(const struct volume *v)
 {
 	return v->wanted != NULL ? v->wanted : &wanted_gtf;
+}
+
+static bool
+volume_wants(const struct volume *v, struct span block)
+{
+	const struct wanted *w = volume_wanted(v);
+
+	return w->block != NULL && w->block(block);
 }
 
 /* A data set begins; its name stands until a label gives another. */
@@ -57,12 +66,53 @@ set_remember(struct volume *v)
 	v->named++;
 }
 
+/* What is handed out now is of the data set in work. */
+static void
+set_give(struct volume *v)
+{
+	v->from = v->set.part;
+	v->from_set = v->sets;
+}
+
+static void
+set_take(struct volume *v, struct diag *d)
+{
+	struct volume_set *set = &v->set;
+
+	set->use = USE_TAKEN;
+	v->first_taken = v->first_taken || v->sets == 1;
+	(void)diag_note(d, &v->at, "data set begins (%s)", set->part.name);
+	if (set->tried > 0 && !set->part.text)
+		(void)diag_damage(d, &v->at, "data set does not begin with "
+		    "%s records (%s, %u blocks left out)",
+		    volume_wanted(v)->what, set->part.name, set->tried);
+}
+
+/* Decides by what is held of the data set. `whole`: no more comes of it. */
+static void
+set_judge(struct volume *v, bool whole, struct diag *d)
+{
+	struct volume_set *set = &v->set;
+
+	if (set->use != USE_OPEN || !set->holds)
+		return;
+	if (held_wanted(&v->held, volume_wanted(v), whole)) {
+		set->part.text = true;
+		set_take(v, d);
+		set_give(v);
+		v->ready = true;
+	} else if (whole || held_full(&v->held)) {
+		set->use = USE_LEFT;
+	}
+}
+
 /* The data set in work has ended. */
 static void
 set_finish(struct volume *v, struct diag *d)
 {
 	const struct volume_set *set = &v->set;
 
+	set_judge(v, true, d);
 	if (set->use == USE_TAKEN) {
 		v->taken++;
 		(void)diag_note(d, &v->at, "data set ends "
@@ -89,18 +139,36 @@ set_break(struct volume *v, struct diag *d)
 	set_finish(v, d);
 }
 
-static void
-set_take(struct volume *v, struct diag *d)
+/* Whether a block alone tells that its data set is wanted. */
+static bool
+set_told(const struct volume *v, struct span block)
+{
+	const struct volume_set *set = &v->set;
+
+	return set->expected || (set->format != 'F' && set->tried < TRIES &&
+	    volume_wants(v, block));
+}
+
+/* A block that tells nothing is kept where those behind it may. */
+static enum rc
+set_try(struct volume *v, struct span block, struct diag *d)
 {
 	struct volume_set *set = &v->set;
 
-	set->use = USE_TAKEN;
-	v->first_taken = v->first_taken || v->sets == 1;
-	(void)diag_note(d, &v->at, "data set begins (%s)", set->part.name);
-	if (set->tried > 0)
-		(void)diag_damage(d, &v->at, "data set does not begin with "
-		    "%s records (%s, %u blocks left out)",
-		    volume_wanted(v)->what, set->part.name, set->tried);
+	if (set->tried < TRIES)
+		set->tried++;
+	if (volume_wanted(v)->text == NULL) {
+		if (set->tried == TRIES || set->format == 'F')
+			set->use = USE_LEFT;
+		return RC_SKIP;
+	}
+	if (!set->holds)
+		held_clear(&v->held);
+	set->holds = true;
+	if (!held_put(&v->held, block))
+		return diag_memory(d);
+	set_judge(v, false, d);
+	return RC_SKIP;
 }
 
 /* Whether a block of the data set in work goes on to the reader. */
@@ -112,13 +180,14 @@ set_block(struct volume *v, struct span block, struct diag *d)
 	set->blocks++;
 	if (block.n == 0)
 		return RC_SKIP;
-	if (set->use == USE_OPEN && set->format == 'F')
-		set->use = USE_LEFT;
-	if (set->use == USE_OPEN && (set->expected || volume_wanted(v)->block(block)))
+	if (set->use == USE_OPEN && set_told(v, block))
 		set_take(v, d);
-	if (set->use == USE_OPEN && ++set->tried == TRIES)
-		set->use = USE_LEFT;
-	return set->use == USE_TAKEN ? RC_OK : RC_SKIP;
+	if (set->use == USE_OPEN)
+		return set_try(v, block, d);
+	if (set->use == USE_LEFT)
+		return RC_SKIP;
+	set_give(v);
+	return RC_OK;
 }
 
 bool
@@ -145,6 +214,7 @@ header_label(struct volume *v, const struct label *l, struct diag *d)
 		return;
 	v->open = false;
 	v->set.expected = volume_follows(&v->last, part);
+	part->text = v->set.expected && v->last.text;
 	if (!v->set.expected)
 		(void)diag_damage(d, &v->at, "a volume is missing before this "
 		    "one (%s, volume %u)", v->last.name, v->last.volume + 1);
@@ -166,6 +236,7 @@ trailer_count(const struct volume *v, const struct label *l, struct diag *d)
 static void
 trailer_label(struct volume *v, const struct label *l, struct diag *d)
 {
+	set_judge(v, true, d);
 	v->data = false;
 	v->header = false;
 	v->trailer = true;
@@ -229,8 +300,7 @@ volume_begin_data(struct volume *v, struct span block, struct diag *d)
 		v->told = true;
 		return false;
 	}
-	if (v->labelled && block.n == LABEL_SIZE &&
-	    !volume_wanted(v)->block(block)) {
+	if (v->labelled && block.n == LABEL_SIZE && !volume_wants(v, block)) {
 		(void)diag_note(d, &v->at,
 		    "a block among the labels is no label");
 		return false;
@@ -292,6 +362,7 @@ volume_mark(struct volume *v, uint64_t offset, struct diag *d)
 		v->data = false;
 		v->ended = v->marks == 2;
 	} else if (v->data) {
+		set_judge(v, true, d);
 		v->data = false;
 	} else if (v->header) {
 		if (!v->set.begun)

@@ -84,6 +84,23 @@ wanted_head(struct span s)
 }
 
 bool
+wanted_file(struct head head)
+{
+	struct span s = head.s;
+	size_t at = 0, next, more;
+
+	if (record_judge(s, 0, &next) != YES) {
+		at = RDW;
+		if (!wanted_head(s) || record_judge(s, at, &next) != YES)
+			return false;
+	}
+	if (next == s.n || (at > 0 && next == bdw_length(s)))
+		return true;
+	return next + SHORTEST > s.n ? !head.whole :
+	    record_judge(s, next, &more) != NO;
+}
+
+bool
 wanted_block(struct span block)
 {
 	size_t at, next;

@@ -68,11 +68,11 @@ open_nothing(struct stream *s, struct ledger *l, struct diag *d)
 }
 
 static const struct container
-	sure = { "sure", "", bid_sure, open_nothing },
-	low = { "low", "", bid_low, open_nothing },
-	same = { "same", "", bid_low, open_nothing },
-	late = { "late", "", bid_late, open_nothing },
-	withdrawn = { "withdrawn", "", bid_withdrawn, open_nothing };
+	sure = { "sure", "", bid_sure, open_nothing, false },
+	low = { "low", "", bid_low, open_nothing, false },
+	same = { "same", "", bid_low, open_nothing, false },
+	late = { "late", "", bid_late, open_nothing, false },
+	withdrawn = { "withdrawn", "", bid_withdrawn, open_nothing, false };
 
 static const struct container *const faked[] = { &withdrawn, &late, &low, &same, &sure, NULL };
 
