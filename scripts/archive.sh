@@ -181,6 +181,12 @@ in_sets()
 	}'
 }
 
+# leave STATUS: ends a subshell so; ksh and yash have 256 and more for what a signal has ended
+leave()
+{
+	exit $(($1 > 255 ? 128 + $1 % 128 : $1))
+}
+
 # messages: of $said, all that db2gtf has said, what is not its report
 messages()
 {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# commit.sh - says which commit the sources are of: "HASH SECONDS", and "changed" where src, include or scripts that are installed differ
+# commit.sh - says which commit the sources are of: "HASH SECONDS", and "changed" where what is installed differs from it
 #
 # SECONDS is when the commit was made, since 1970. In what git archive packs, COMMIT has both; in a clone git is asked.
 # Elsewhere nothing is known, and nothing is said.

@@ -265,10 +265,13 @@ test_orphan()
 test_no_flock()
 {
 	empty "$tmp/bin"
-	for program in awk cat chmod cksum cmp cp cut date dirname find grep head iconv ln ls mkdir mktemp mv printf readlink rm \
+	for program in awk cat chmod cksum cmp cp cut date dirname find grep head iconv ln ls mkdir mktemp mv readlink rm \
 	    rmdir sed setsid sh "${shell%% *}" sha256sum sleep sort stat sync tail touch tr uname wc xargs; do
 		ln -sf "$(command -v "$program")" "$tmp/bin/$program"
 	done
+	# mksh has none of its own
+	env=$(command -v env)
+	ln -sf "${env%/*}/printf" "$tmp/bin/"
 	# a subshell had a PATH of its own
 	# shellcheck disable=SC2031
 	path=$PATH PATH=$tmp/bin
