@@ -88,16 +88,7 @@ test_kill()
 	left=$1
 	empty "$tmp/out"
 	while [ "$left" -gt 0 ]; do
-		start "$tmp/12" "$tmp/out"
-		throw 50
-		sleep 0.$((thrown / 10))$((thrown % 10))
-		throw 3
-		[ $thrown -eq 0 ] || pid=-$pid
-		if kill -9 $pid 2>/dev/null; then
-			left=$((left - 1))
-		fi
-		pid=${pid#-}
-		finish
+		killed_soon 50 "$tmp/12" "$tmp/out" && left=$((left - 1))
 		ok 'killed' begun "$tmp/out" "$tmp/12.out"
 		if [ $status -eq 0 ]; then
 			ok 'killed and gone on' same "$tmp/out" "$tmp/12.out"

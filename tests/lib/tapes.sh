@@ -86,6 +86,24 @@ killed()
 	status=$?
 }
 
+# killed_soon N ARGUMENTS: the script is killed within N hundredths of a second, and mostly all that it has started, too;
+# status 0 if there still was something to kill
+killed_soon()
+{
+	throw "$1"
+	moment=$thrown
+	shift
+	start "$@"
+	sleep 0.$((moment / 10))$((moment % 10))
+	throw 3
+	[ $thrown -eq 0 ] || pid=-$pid
+	kill -9 $pid 2>/dev/null
+	hit=$?
+	pid=${pid#-}
+	finish
+	return $hit
+}
+
 # fake TEXT: a db2gtf that does this before its work
 fake()
 {
