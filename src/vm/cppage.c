@@ -25,6 +25,7 @@ enum {
 struct slots {
 	bool		odd;		/* there are entries that do not fill slots */
 	bool		tracg;		/* there is one of TRACG in the page in work */
+	bool		judged;		/* a bad place of it has been looked at */
 };
 
 enum kind { ENTRY, UNUSED, BAD, TAIL };
@@ -51,14 +52,31 @@ fits(struct span s, size_t n)
 	return span_zero(span_first(behind, 4)) || cpentry_whole(behind) > 0;
 }
 
+/* Whether s is entries one behind the other, and nothing but zeros behind them. */
+static bool
+ends_well(struct span s)
+{
+	size_t n = cpentry_whole(s);
+
+	if (n == 0)
+		return false;
+	for (; n > 0; n = cpentry_whole(s))
+		s = span_from(s, n);
+	return span_zero(s);
+}
+
 /* A bad place among entries of any length: up to the next entry, or the one CP made. */
 static size_t
 bad_length(struct span s, size_t at)
 {
-	size_t n, next = SLOT - at % SLOT;
+	size_t n, next = SLOT - at % SLOT, last;
 	bool told;
 
 	n = cpintake_search(s, 1, at, true, NULL, &told);
+	/* too few to be told elsewhere may end the page */
+	for (last = 4; last < n; last += 4)
+		if (ends_well(span_from(s, last)))
+			n = last;
 	if (n > next && cpentry_whole(span_from(s, next)) > 0)
 		n = next;
 	return n;
@@ -105,18 +123,17 @@ slots_learn(struct slots *slots, struct span entry)
 	slots->odd = slots->odd || entry.n % SLOT != 0;
 }
 
-/* Counts the entries of a page, and what should be one. */
+/* Counts the entries from a place of a page on, where s is, and what should be one. */
 static void
-page_count(struct span page, int *good, int *bad)
+page_count(struct span s, size_t at, struct slots *slots, int *good, int *bad)
 {
-	struct slots slots = { 0 };
 	enum kind kind;
-	size_t at, n;
+	size_t n;
 
-	for (at = 0; at < TRAILER; at += n) {
-		kind = page_look(span_from(page, at), at, &slots, &n);
+	for (; at < TRAILER && s.n > 0; at += n, s = span_from(s, n)) {
+		kind = page_look(s, at, slots, &n);
 		if (kind == ENTRY)
-			slots_learn(&slots, span_first(span_from(page, at), n));
+			slots_learn(slots, span_first(s, n));
 		*good += kind == ENTRY;
 		*bad += kind == BAD;
 	}
@@ -141,13 +158,34 @@ page_bid(struct head head)
 		if (((forward | backward) & 0xFFF) != 0 ||
 		    cpentry_whole(span_from(page, TRAILER)) > 0)
 			return 0;
-		page_count(page, &good, &bad);
+		page_count(page, 0, &(struct slots){ 0 }, &good, &bad);
 		addresses += (forward != 0) + (backward != 0) +
 		    (frame != 0 && (frame & 0xFFF) == 0);
 	}
 	if (addresses == 0 || good == 0 || (good < bad * CP_GOOD && good < SURE))
 		return 0;
 	return good * BITS - bad + addresses * BITS_POINTER;
+}
+
+/*
+ * At the first bad place of a page: whether its entries fill slots is told by
+ * how many there are if they do, and if they do not.
+ */
+static void
+slots_judge(struct slots *slots, struct span s, size_t at)
+{
+	struct slots filled = *slots, odd = { .odd = true, .tracg = slots->tracg };
+	int fill = 0, any = 0, bad = 0;
+	size_t n;
+
+	if (slots->odd || slots->judged)
+		return;
+	slots->judged = true;
+	page_count(s, at, &filled, &fill, &bad);
+	n = bad_length(span_first(s, (at < HAND ? HAND : TRAILER) - at), at);
+	page_count(span_from(s, n), at + n, &odd, &any, &bad);
+	/* a single one more may be part of what the bad place was */
+	slots->odd = any > fill + 1 || (any >= fill && filled.odd);
 }
 
 /* Takes a part of the page. */
@@ -165,7 +203,7 @@ page_begin(struct page *p, struct span v, struct diag *d)
 	struct place at = intake_place(&p->in);
 
 	p->size = p->left = span_first(v, CP_BLOCK).n;
-	p->slots.tracg = false;
+	p->slots.tracg = p->slots.judged = false;
 	if (p->size < CP_BLOCK)
 		(void)diag_damage(d, &at, "page is cut short (%zu of %d bytes)", p->size,
 		    CP_BLOCK);
@@ -173,13 +211,18 @@ page_begin(struct page *p, struct span v, struct diag *d)
 }
 
 static enum rc
-page_bad(struct page *p, struct span v, size_t n, struct diag *d)
+page_bad(struct page *p, struct span v, size_t n, enum kind kind, struct diag *d)
 {
 	struct place place = intake_place(&p->in);
 	char hex[9];
 
 	intake_hex(v, hex);
 	(void)page_take(p, n, BYTES_SKIPPED);
+	if (kind == TAIL) {
+		(void)diag_warn(d, &place, "a page ends in bytes that are no trace entry "
+		    "(%s, %zu bytes)", hex, n);
+		return RC_SKIP;
+	}
 	return cpintake_bad(&place, hex, n, d);
 }
 
@@ -224,8 +267,12 @@ page_step(struct intake *in, struct record *rec, struct diag *d)
 		return page_take(p, p->left, BYTES_DESCRIPTOR);
 	v = span_first(v, p->left);
 	kind = page_look(v, at, &p->slots, &n);
-	if (kind == BAD)
-		return page_bad(p, v, n, d);
+	if (kind == BAD) {
+		slots_judge(&p->slots, v, at);
+		kind = page_look(v, at, &p->slots, &n);
+	}
+	if (kind == BAD || kind == TAIL)
+		return page_bad(p, v, n, kind, d);
 	if (kind != ENTRY)
 		return page_take(p, n, BYTES_PADDING);
 	c = page_run(p, v, at);

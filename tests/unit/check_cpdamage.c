@@ -215,55 +215,6 @@ START_TEST(pages_of_long_entries)
 }
 END_TEST
 
-/* A page ends where the longest entry would not fit; then comes the one that CP made. */
-static size_t
-put_any(struct dice *d, struct buf *b, struct cp_made *made, size_t n, uint64_t *tod)
-{
-	const size_t from = b->n;
-	size_t k;
-
-	while (b->n - from + CPENTRY_MOST <= 0xFC0) {
-		made[n] = cp_random(d, dice_below(d, 4) == 0 ? CPFORM_TRACG : CPFORM_TRACE, *tod,
-		    1 << 22);
-		for (k = 0; k < made[n].n; k++)
-			made[n].word[k] = 0x01234567 + k;
-		made[n].code = (uint16_t)n;
-		*tod = made[n].tod;
-		cp_put(b, &made[n++]);
-	}
-	buf_fill(b, 0, 0xFC0 - (b->n - from));
-	made[n] = cp_random(d, CPFORM_TRACE, *tod, 1 << 22);
-	made[n].n = 5;
-	made[n].code = (uint16_t)n;
-	*tod = made[n].tod;
-	cp_put(b, &made[n++]);
-	buf_fill(b, 0, CP_BLOCK - (b->n - from));
-	put_u32(b->p + from + 0xFF8, 0x00124000);
-	return n;
-}
-
-START_TEST(pages_of_entries_of_any_length)
-{
-	static struct cp_made made[4 * 256];
-	struct dice d = dice_new();
-	struct buf b = { 0 };
-	uint64_t tod = UINT64_C(0xE0F2310D2130666C);
-	size_t n = 0, page;
-	struct cp_got g;
-
-	for (page = 0; page < 4; page++)
-		n = put_any(&d, &b, made, n, &tod);
-	cp_read(&g, NULL, buf_span(&b), 0, NULL);
-	ck_assert_ptr_null(g.wrong);
-	ck_assert_msg(g.words.p[0] == '\0', "%s (SEED=%llu)", (const char *)g.words.p,
-	    (unsigned long long)d.seed);
-	ck_assert_uint_eq(g.n, n);
-	ck_assert_uint_eq(came(&g, made, n), n);
-	cp_got_free(&g);
-	buf_free(&b);
-}
-END_TEST
-
 /* A bad slot in the first block of a tape does not leave out the block. */
 START_TEST(a_tape_begins_with_damage)
 {
@@ -386,7 +337,6 @@ cpdamage_suite(void)
 	tcase_add_loop_test(t, every_second_slot, 0, FORMS * 2);
 	tcase_add_loop_test(t, one_changed_byte, 0, 2);
 	tcase_add_test(t, pages_of_long_entries);
-	tcase_add_test(t, pages_of_entries_of_any_length);
 	tcase_add_test(t, a_tape_begins_with_damage);
 	tcase_add_loop_test(t, shifted_entries, 0, 4);
 	tcase_add_test(t, too_much_damage);
