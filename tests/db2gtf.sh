@@ -87,7 +87,9 @@ test_wrong_options()
 	wrong "not an offset" --zone=+5:-1
 	wrong "not an offset" --zone=14:60
 	wrong "not an offset" --zone=15:00
-	wrong "names no file" --carry=
+	for option in --carry= --rejects= --output= --layouts= --from= --to= --ifcid= --hold=; do
+		wrong "option ${option%=} needs an argument that is not empty" $option
+	done
 	wrong "standard output" --carry=-
 	wrong "standard output" --rejects=-
 }
@@ -140,7 +142,7 @@ test_output_file()
 	ok 'so does one over damaged input' [ $status -eq 2 ]
 	ok 'which is written as far as it goes' [ "$(wc -c <"$tmp/file")" -eq 312 ]
 	db2gtf -t gtf -o '' "$tmp/whole"
-	ok 'a file without a name' ends 1 'cannot create output file : No such file or directory'
+	ok 'a file without a name' [ $status -eq 1 ]
 	[ -e /dev/full ] || return
 	db2gtf -t gtf -o /dev/full "$tmp/whole"
 	ok 'a full disk' ends 1 'cannot write output: .*'

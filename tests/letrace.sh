@@ -151,6 +151,10 @@ ok 'output over input' ends 1 "--output: this file is read as input too ($tmp/ke
 le "$tmp/kept" >>"$tmp/kept" 2>"$tmp/said"
 ok 'output after input' grep -q 'standard output: this file is read as input too' "$tmp/said"
 ok 'the input is as it was' cmp samples/le-posix.txt "$tmp/kept"
+for option in --output= --function= --thread= --to= --since=; do
+	ok "$option" ends 1 "option ${option%=} needs an argument that is not empty (.*)" "$option"
+done
+ok '-o with an empty name' ends 1 'option -o needs an argument that is not empty (FILE)' -o ''
 ok 'no thread' ends 1 'option --thread 12x: not a thread ID .*' --thread=12x
 ok 'no time' ends 1 'option --slower 10: not a time .*' --slower=10
 ok 'no time' ends 1 'option --slower fast: not a time .*' --slower=fast

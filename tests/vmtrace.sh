@@ -85,6 +85,12 @@ ok 'no trace' ends 1 '.*: not recognised, begins with .*' "$tmp/text"
 ok 'GTF data' ends 1 '.*: not recognised, begins with .*' samples/sql.vb
 ok 'nothing at all' ends 0 '/dev/null: input holds no data' /dev/null
 ok 'no file' ends 1 '/nowhere: cannot open: .*' /nowhere
+vm -q -t none --stats samples/cp-page.bin >"$tmp/b" 2>"$tmp/said"
+ok 'none writes nothing' [ ! -s "$tmp/b" ]
+ok '... and counts' grep -q 'written  *127$' "$tmp/said"
+for option in --output= --codes= --code= --to= --near=; do
+	ok "$option" ends 1 "option ${option%=} needs an argument that is not empty (.*)" "$option"
+done
 ok 'wrong option' ends 1 '.*--code.*not a list of trace codes.*' --code=x
 ok 'no codes' ends 1 '/nowhere: cannot open: .*' --codes=/nowhere samples/cp-run.bin
 cp samples/cp-run.bin "$tmp/kept"

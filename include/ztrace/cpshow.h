@@ -45,7 +45,7 @@ struct cpformat {
 
 extern const struct cpformat *const cpformats[];
 extern const struct cpformat cpformat_entries, cpformat_json, cpformat_csv, cpformat_raw,
-	    cpformat_summary, cpformat_trace;
+	    cpformat_summary, cpformat_trace, cpformat_none;
 
 /* The form of that name, or NULL. */
 const struct cpformat *cpformat_find(const char *name);

@@ -198,6 +198,13 @@ walk(const struct opt *rows, const struct tables *t, int argc, char *argv[],
 			return false;
 		}
 		o = row_of(rows, c);
+		/* no name, number or pattern is empty */
+		if (opt_argument(o) == OPT_ARG_NEEDED && optarg[0] == '\0') {
+			buf_str(err, "option ");
+			put_option(err, o, c);
+			buf_printf(err, " needs an argument that is not empty (%s)", o->arg);
+			return false;
+		}
 		wrong = o->set((char *)to + o->at, optarg);
 		if (wrong == NULL)
 			continue;

@@ -43,7 +43,7 @@ set_file(void *to, const char *arg)
 	*path = arg;
 	if (strcmp(arg, "-") == 0)
 		return "cannot be standard output (a file of this name is ./-)";
-	return *arg != '\0' ? NULL : "names no file";
+	return NULL;
 }
 
 static const char *

@@ -12,7 +12,24 @@ const struct cpformat *const cpformats[] = {
 	&cpformat_summary,
 	&cpformat_raw,
 	&cpformat_trace,
+	&cpformat_none,
 	NULL
+};
+
+static void
+none_entry(const struct cpshow *show, const struct cpwalk *w, const struct cpname *name,
+    struct cpshow_time *time, struct buf *out)
+{
+	(void)show;
+	(void)w;
+	(void)name;
+	(void)time;
+	(void)out;
+}
+
+const struct cpformat cpformat_none = {
+	.format = { .name = "none", .help = "nothing: for --stats alone" },
+	.entry = none_entry
 };
 
 const struct cpformat *

@@ -52,8 +52,8 @@ static const struct {
 	{ { "-c", "a", NULL }, { .carry = "a", .gzip = "kept" } },
 	{ { "--carry=a", "--rejects", "b", NULL },
 	    { .carry = "a", .rejects = "b", .gzip = "kept" } },
-	/* the last one counts; an empty one is one too */
-	{ { "-ca", "-cb", "--rejects=", NULL }, { .carry = "b", .rejects = "", .gzip = "kept" } },
+	/* the last one counts */
+	{ { "-ca", "-cb", NULL }, { .carry = "b", .gzip = "kept" } },
 	{ { "--gzip=9", NULL }, { .gzip = "9" } },
 	/* an argument that may be left out is, and then it is none */
 	{ { "--gzip=9", "-z", "9", NULL }, { .gzip = NULL } },
