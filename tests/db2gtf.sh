@@ -70,6 +70,8 @@ test_wrong_options()
 	wrong "try --help" --nonsense
 	wrong "try --help" -Z
 	wrong "try --help" -t
+	wrong "looks like trace tables of Language Environment, which letrace reads" samples/le-calls.txt
+	wrong "looks like trace entries of CP, which vmtrace reads" samples/cp-run.bin
 	wrong "no such output format" -t pictures
 	wrong "no such input format" -f pictures
 	wrong "hex digits" -e EFB

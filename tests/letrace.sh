@@ -140,6 +140,9 @@ ok 'lines behind a block that is cut' [ "$(wc -l <"$tmp/b")" -ge 13 ]
 
 ok 'no such file' ends 1 '.*/absent: cannot open: .*' "$tmp/absent"
 head -c 5000 /dev/zero | tr '\0' 'a' >"$tmp/text"
+ok 'GTF data' ends 1 '.*: looks like GTF trace data, which db2gtf reads' samples/sql.vb
+gzip -c samples/cp-page.bin >"$tmp/page.gz"
+ok 'CP pages' ends 1 '.*: looks like trace entries of CP, which vmtrace reads' "$tmp/page.gz"
 ok 'some text' ends 1 '.*not recognised, .*listing, raw; .*' "$tmp/text"
 ok 'nothing at all' ends 0 '/dev/null: input holds no data' /dev/null
 ok 'no such format' ends 1 'option -t xml: no such output format (--help lists them)' -t xml

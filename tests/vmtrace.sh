@@ -82,7 +82,9 @@ ok 'every second slot is bad' ends 2 'no trace entry: 54 more' $near "$tmp/half"
 ok 'every other one comes out' [ "$(wc -l <"$tmp/out")" -eq 63 ]
 printf 'Dear all,\n' >"$tmp/text"
 ok 'no trace' ends 1 '.*: not recognised, begins with .*' "$tmp/text"
-ok 'GTF data' ends 1 '.*: not recognised, begins with .*' samples/sql.vb
+ok 'GTF data' ends 1 '.*: looks like GTF trace data, which db2gtf reads' samples/sql.vb
+ok 'a print of it' ends 1 '.*: looks like GTF trace data, which db2gtf reads' samples/figure1.txt
+ok 'a CEEDUMP' ends 1 '.*: looks like trace tables of Language Environment, which letrace reads' samples/le-posix.txt
 ok 'nothing at all' ends 0 '/dev/null: input holds no data' /dev/null
 ok 'no file' ends 1 '/nowhere: cannot open: .*' /nowhere
 vm -q -t none --stats samples/cp-page.bin >"$tmp/b" 2>"$tmp/said"

@@ -49,10 +49,18 @@ const char *container_choose(const struct container *const *list, const char *na
 /* The name of row i of a list, and what it is; NULL behind the last. */
 const char *container_row(const struct container *const *list, size_t i, const char **help);
 
+/* Another program of the family, for the message where its input comes to this one. */
+struct sister {
+	const char	*program;
+	const char	*what;		/* it reads: "GTF trace data" */
+	const struct container *const *list;
+};
+
 /* What is wanted of input_open. */
 struct input {
 	const struct container *const *list;	/* those the program accepts */
 	const struct container *forced;		/* --from; NULL: the highest bid */
+	const struct sister *sisters;		/* ended by one without a program; or NULL */
 	const char	*const *files;		/* names, ended by NULL; "-" is standard input */
 	const struct unwrapper *const *wrappings;	/* besides those of unwrap.h; NULL: none */
 	const struct wanted *wanted;		/* of tapes; NULL: GTF data */

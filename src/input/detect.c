@@ -135,13 +135,36 @@ detect_container(struct stream *s, const struct container *c, const struct bidde
 	return c->open(s, ledger, d);
 }
 
+/* The sister that knows better what this is than whoever has bid most; or NULL. */
+static const struct sister *
+detect_sister(const struct input *in, const struct bidders *b, struct head head)
+{
+	const struct sister *sister, *found = NULL;
+	int bits, most = b->bits < BID_SURE ? BID_SURE - 1 : b->bits;
+	size_t i;
+
+	for (sister = in->sisters; sister != NULL && sister->program != NULL; sister++)
+		for (i = 0; sister->list[i] != NULL; i++) {
+			bits = sister->list[i]->bid(head);
+			if (bits > most) {
+				most = bits;
+				found = sister;
+			}
+		}
+	return found;
+}
+
 static struct source *
 detect_refuse(struct stream *s, const struct input *in, const struct bidders *b,
     struct head head, struct diag *d)
 {
+	const struct sister *sister = detect_sister(in, b, head);
 	struct buf words = { 0 };
 
-	if (b->refusal != NULL) {
+	if (sister != NULL) {
+		(void)diag_fail(d, NULL, "looks like %s, which %s reads", sister->what,
+		    sister->program);
+	} else if (b->refusal != NULL) {
 		(void)diag_fail(d, NULL, "%s: %s", b->refusal->name, b->refusal->advice);
 	} else {
 		refuse_unknown(head, in->list, &words);

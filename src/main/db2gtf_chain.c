@@ -4,18 +4,26 @@
 
 #include "ztrace/ahead.h"
 #include "ztrace/carry.h"
+#include "ztrace/cpintake.h"
 #include "ztrace/db2.h"
 #include "ztrace/db2gtf.h"
 #include "ztrace/join.h"
+#include "ztrace/le_entry.h"
 #include "ztrace/merge.h"
 #include "ztrace/timeline.h"
+
+static const struct sister sisters[] = {
+	{ "letrace", "trace tables of Language Environment", le_containers },
+	{ "vmtrace", "trace entries of CP", cp_containers },
+	{ NULL, NULL, NULL }
+};
 
 /* From the files to the records that are wanted. */
 static enum rc
 chain_select(struct chain *c, const struct options *o, const char *const *files, struct diag *d)
 {
 	struct input in = {
-		.list = gtf_containers, .forced = o->from, .files = files,
+		.list = gtf_containers, .forced = o->from, .files = files, .sisters = sisters,
 		.idle = { .idle = flow_flush, .to = &c->flow },
 		.meter = { .read = progress_read, .to = c->progress },
 		.ahead = o->run.jobs > 0 ? ahead_open : NULL

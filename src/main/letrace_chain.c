@@ -1,8 +1,15 @@
 /* letrace_chain.c - source over source, and the output of a run */
 #include "ztrace/ahead.h"
+#include "ztrace/cpintake.h"
 #include "ztrace/le_order.h"
 #include "ztrace/le_pair.h"
 #include "ztrace/letrace.h"
+
+static const struct sister sisters[] = {
+	{ "db2gtf", "GTF trace data", gtf_containers },
+	{ "vmtrace", "trace entries of CP", cp_containers },
+	{ NULL, NULL, NULL }
+};
 
 /*
  * From the files to the events that are wanted; NULL: out of memory, or
@@ -13,7 +20,7 @@ chain_source(struct le_chain *c, const struct le_options *o,
     const char *const *files, struct diag *d)
 {
 	struct input in = {
-		.list = le_containers, .forced = o->from, .files = files,
+		.list = le_containers, .forced = o->from, .files = files, .sisters = sisters,
 		.wanted = &wanted_le,
 		.idle = { .idle = flow_flush, .to = &c->flow },
 		.meter = { .read = progress_read, .to = c->progress },

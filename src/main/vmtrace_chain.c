@@ -5,7 +5,14 @@
 #include "ztrace/ahead.h"
 #include "ztrace/cpintake.h"
 #include "ztrace/cpmerge.h"
+#include "ztrace/le_entry.h"
 #include "ztrace/zip.h"
+
+static const struct sister sisters[] = {
+	{ "db2gtf", "GTF trace data", gtf_containers },
+	{ "letrace", "trace tables of Language Environment", le_containers },
+	{ NULL, NULL, NULL }
+};
 
 /* From the files to runs of entries with their times. */
 static enum rc
@@ -13,7 +20,7 @@ chain_source(struct vmtrace_chain *c, const struct vmtrace_options *o,
     const char *const *files, struct diag *d)
 {
 	struct input in = {
-		.list = cp_containers, .forced = o->from, .files = files,
+		.list = cp_containers, .forced = o->from, .files = files, .sisters = sisters,
 		.wrappings = cp_wrappings, .wanted = &wanted_cp,
 		.idle = { .idle = flow_flush, .to = &c->flow },
 		.meter = { .read = progress_read, .to = c->progress },
