@@ -240,6 +240,25 @@ test_leftovers()
 	    grep -q -e '--rejects and standard output are the same file' "$tmp/err"
 	ok 'nothing is made' missing "$tmp/one"
 	ok 'nothing is changed' cmp "$tmp/whole" "$tmp/kept"
+
+	# what goes to a descriptor goes on where that is, and replaces nothing
+	"$B/db2gtf" -q -t csv "$tmp/whole" >"$tmp/wanted"
+	for name in /dev/stdout /dev/fd/1 /proc/self/fd/1 "$tmp/there"; do
+		# shellcheck disable=SC2086
+		{ echo begin; $WRAP "$B/db2gtf" -q -t csv -o "$name" "$tmp/whole"; echo end; } >"$tmp/there"
+		ok "an output that is $name" [ "$(sed 1d "$tmp/there" | sed '$d' | cksum)" = "$(cksum <"$tmp/wanted")" ]
+		ok "an output that is $name: what was there" [ "$(sed -n '1p;$p' "$tmp/there" | tr '\n' ' ')" = 'begin end ' ]
+	done
+	echo begin >"$tmp/there"
+	# shellcheck disable=SC2086
+	$WRAP "$B/db2gtf" -t none --rejects=/dev/stderr "$tmp/whole" 2>>"$tmp/there"
+	ok 'rejects that are standard error' [ "$(head -n 1 "$tmp/there")" = begin ]
+	truncate -s 1M "$tmp/disk"
+	if disk=$(losetup -f --show "$tmp/disk" 2>/dev/null); then
+		dd if="$tmp/whole" of="$disk" conv=notrunc 2>/dev/null
+		wrong "--output: this file is read as input too" -o "$disk" "$disk"
+		losetup -d "$disk"
+	fi
 	db2gtf -t none --rejects=/dev/null -o /dev/null "$tmp/whole"
 	ok 'nothing can be in the way there' ends 0
 

@@ -307,7 +307,9 @@ test_hosts()
 	chmod +x "$tmp/ssh"
 	fake "echo \$PARALLEL_SSHHOST >>'$tmp/machines'"
 	common=$shell
-	for from in '' 'env -u SHELL -u HOME ' 'env SHELL=/bin/false '; do
+	mkdir -p "$tmp/home/.parallel"
+	echo --dry-run >"$tmp/home/.parallel/config"
+	for from in '' 'env -u SHELL -u HOME ' 'env SHELL=/bin/false ' "env HOME=$tmp/home "; do
 		empty "$tmp/out"
 		rm -f "$tmp/machines"
 		shell=$from$common

@@ -13,7 +13,8 @@
  * Output to a file is written whole or not at all: to a temporary file in the
  * same folder, which is synced and renamed when all is done. A file that was
  * there keeps its permissions, a link stays a link. Output to standard output,
- * a device or a named pipe goes where it goes.
+ * a descriptor (/dev/stdout, /dev/fd/3), a device or a named pipe goes where it
+ * goes.
  */
 struct writer;
 

@@ -173,12 +173,40 @@ writer_descriptor(struct writer *w)
 	return fd;
 }
 
+/*
+ * The descriptor that a path names, or -1. What is behind it is not replaced:
+ * whoever opened it may have written to it, and may go on.
+ */
+static int
+writer_named(const char *path)
+{
+	static const char *const names[] = { "/dev/stdin", "/dev/stdout", "/dev/stderr" };
+	static const char *const folders[] = { "/dev/fd/", "/proc/self/fd/" };
+	struct stat out, st;
+	size_t i, n;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(path, names[i]) == 0)
+			return (int)i;
+	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		n = strlen(folders[i]);
+		if (strncmp(path, folders[i], n) == 0 && path[n] != '\0' &&
+		    strspn(path + n, "0123456789") == strlen(path + n))
+			return atoi(path + n);
+	}
+	if (fstat(STDOUT_FILENO, &out) == 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+	    st.st_dev == out.st_dev && st.st_ino == out.st_ino)
+		return STDOUT_FILENO;
+	return -1;
+}
+
 struct writer *
 writer_open(const char *path, struct diag *d)
 {
 	struct writer *w = calloc(1, sizeof(*w));
+	int named = path == NULL ? -1 : writer_named(path);
 
-	if (w == NULL || (path != NULL && (w->path = writer_target(path)) == NULL)) {
+	if (w == NULL || (path != NULL && named < 0 && (w->path = writer_target(path)) == NULL)) {
 		free(w);
 		(void)diag_memory(d);
 		return NULL;
@@ -188,6 +216,8 @@ writer_open(const char *path, struct diag *d)
 #ifdef F_SETPIPE_SZ
 		(void)fcntl(w->fd, F_SETPIPE_SZ, PIPE_SIZE);
 #endif
+	} else if (named >= 0) {
+		w->fd = fcntl(named, F_DUPFD_CLOEXEC, 0);
 	} else {
 		w->fd = writer_descriptor(w);
 	}
@@ -221,8 +251,8 @@ writer_stat(const char *path, int fd, struct stat *st, bool *there)
 }
 
 /*
- * Whether an output and a path, whose "-" is the descriptor, are one file.
- * Devices and pipes never are: what goes there replaces nothing.
+ * Whether an output and a path, whose "-" is the descriptor, are one file or
+ * disk. Other devices and pipes never are: what goes there replaces nothing.
  */
 static bool
 writer_same(const char *out, const char *path, int fd)
@@ -231,7 +261,11 @@ writer_same(const char *out, const char *path, int fd)
 	bool has_a, has_b;
 
 	if (!writer_stat(out, STDOUT_FILENO, &a, &has_a) || !writer_stat(path, fd, &b, &has_b) ||
-	    has_a != has_b || a.st_dev != b.st_dev || a.st_ino != b.st_ino)
+	    has_a != has_b)
+		return false;
+	if (has_a && S_ISBLK(a.st_mode) && S_ISBLK(b.st_mode))
+		return a.st_rdev == b.st_rdev;
+	if (a.st_dev != b.st_dev || a.st_ino != b.st_ino)
 		return false;
 	return has_a ? S_ISREG(a.st_mode) :
 	    strcmp(out + writer_folder(out), path + writer_folder(path)) == 0;
