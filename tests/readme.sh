@@ -17,7 +17,11 @@ ln -s "$top/samples" "$work/samples"
 ln -s "$top/scripts" "$work/scripts"
 
 # the sample is what its generator makes
-if ! "$B/gen/sql" | cmp - samples/sql.vb; then
+if ! [ -x "$B/gen/sql" ]; then
+	tally 1 "there is no $B/gen/sql: make check, or make everything, builds it"
+	summary
+	exit
+elif ! "$B/gen/sql" | cmp - samples/sql.vb; then
 	tally 1 'samples/sql.vb is another'
 	summary
 	exit

@@ -40,18 +40,7 @@ hex_number(uint64_t x, uint64_t letter, uint64_t *odd)
 	return (uint32_t)(value | value >> 16);
 }
 
-/* Eight digits in ASCII (30 to 39, 41 to 46, 61 to 66). Others set bits of *odd. */
-static inline uint32_t
-hex_ascii(uint64_t x, uint64_t *odd)
-{
-	uint64_t letter = x >> 6 & HEX_EACH(1);
-
-	*odd |= ((x & HEX_EACH(0xf0)) ^ (HEX_EACH(0x30) + (letter << 4))) &
-	    ~(letter << 5);
-	return hex_number(x, letter, odd);
-}
-
-/* The same in EBCDIC (F0 to F9, C1 to C6). */
+/* Eight digits in EBCDIC (F0 to F9, C1 to C6). Others set bits of *odd, and the number is none. */
 static inline uint32_t
 hex_ebcdic(uint64_t x, uint64_t *odd)
 {

@@ -61,8 +61,8 @@ size_t	listing_line_next(struct span s, size_t next, size_t n, uint8_t data[LIST
 /*
  * The same for as many whole lines as follow each other, up to LISTING_RUN and
  * the n bytes that the record still has; data has room for n. Gives how many
- * lines there are, and how long they are together. Where one of them is not
- * as usual this may be 0, though listing_line_next can read the first.
+ * lines there are, and how long they are together: up to the first that is
+ * not as usual, which listing_line_next may be able to read none the less.
  */
 size_t	listing_lines_next(struct span s, size_t next, size_t n, uint8_t *data, size_t *lines);
 

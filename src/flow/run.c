@@ -92,14 +92,12 @@ run_parse(const struct run_program *program, int argc, char *argv[], struct run_
 			run_help(program, rows, o->form, &out);
 		else
 			buf_printf(&out, "%s %s\n", program->name, ztrace_build);
-		(void)fwrite(out.p, 1, out.n, stdout);
-		/* what did not fit in its buffer has been tried before */
-		*status = fflush(stdout) == 0 && !ferror(stdout) && !out.failed ? 0 : 1;
+		run_diag(&d, program, o);
+		*status = run_show(&out, NULL, &d);
 		first = -1;
 	}
 	free(rows);
 	buf_free(&err);
-	buf_free(&out);
 	return first;
 }
 
@@ -115,16 +113,20 @@ int
 run_show(struct buf *b, const char *output, struct diag *d)
 {
 	struct writer *w = NULL;
+	enum rc rc = RC_FAIL;
 
 	if (b->failed)
 		(void)diag_memory(d);
 	if (diag_status(d) == 0)
 		w = writer_open(output, d);
-	if (w != NULL && writer_put(w, buf_span(b), d) == RC_OK)
-		(void)writer_commit(w, d);
+	if (w != NULL)
+		rc = writer_put(w, buf_span(b), d);
+	if (rc == RC_OK)
+		rc = writer_commit(w, d);
 	else
 		writer_abort(w);
 	buf_free(b);
+	run_quit(rc);
 	return diag_status(d);
 }
 

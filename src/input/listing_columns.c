@@ -161,7 +161,7 @@ full_gather(const uint8_t *line, uint8_t text[2 * LISTING_WIDTH])
 	memcpy(text + 56, line + word_columns[7], 8);
 }
 
-/* The bytes of a line's digits; other bits than none where one is no digit. */
+/* The bytes of a line's digits. Not 0 where one is no digit. */
 static uint8_t
 full_read(const uint8_t text[2 * LISTING_WIDTH], uint8_t data[LISTING_WIDTH])
 {
@@ -181,20 +181,22 @@ full_read(const uint8_t text[2 * LISTING_WIDTH], uint8_t data[LISTING_WIDTH])
 size_t
 listing_lines_next(struct span s, size_t next, size_t n, uint8_t *data, size_t *lines)
 {
-	uint8_t text[LISTING_RUN][2 * LISTING_WIDTH], odd = 0;
+	uint8_t text[LISTING_RUN][2 * LISTING_WIDTH];
+	size_t end[LISTING_RUN + 1] = { 0 };	/* of the lines before the i-th */
 	size_t i, length, used = 0, control;
 
-	for (i = 0; i < LISTING_RUN && n - i * LISTING_WIDTH >= LISTING_WIDTH; i++) {
+	for (i = 0; i < LISTING_RUN && i < n / LISTING_WIDTH; i++) {
 		control = span_u8(s, used) == ' ';
 		length = line_length(span_from(s, used), control + FULL_COLUMNS);
 		if (length == 0 || !full_fits(s.p + used + control, next + i * LISTING_WIDTH))
 			break;
 		full_gather(s.p + used + control, text[i]);
 		used += length;
+		end[i + 1] = used;
 	}
-	*lines = i;
 	/* now, as what was just written in parts cannot be read in vectors at once */
-	for (i = 0; i < *lines; i++)
-		odd |= full_read(text[i], data + i * LISTING_WIDTH);
-	return odd == 0 ? used : 0;
+	for (*lines = 0; *lines < i; ++*lines)
+		if (full_read(text[*lines], data + *lines * LISTING_WIDTH) != 0)
+			break;
+	return end[*lines];
 }
