@@ -82,13 +82,6 @@ bad_length(struct span s, size_t at)
 	return n;
 }
 
-/* A bad place where all entries fill slots. */
-static size_t
-bad_slot(struct span s)
-{
-	return s.n > SLOT ? SLOT : s.n;
-}
-
 /*
  * What s, the rest of a page from a place on, starts with: *n bytes of it.
  * Near the end what is no entry has been left from an earlier use, unless
@@ -108,7 +101,8 @@ page_look(struct span s, size_t at, const struct slots *slots, size_t *n)
 		*n -= *n % SLOT;
 	if (*n > 0)
 		return UNUSED;
-	*n = slots->odd && s.n > SLOT ? bad_length(s, at) : bad_slot(s);
+	*n = slots->odd && s.n > SLOT ? bad_length(s, at) :
+	    span_first(s, SLOT).n;
 	if (at > limit && at < HAND && (*n == s.n || cpentry_whole(span_from(s, *n)) == 0)) {
 		*n = s.n;
 		return TAIL;
@@ -197,7 +191,7 @@ page_take(struct page *p, size_t n, enum account account)
 	return RC_SKIP;
 }
 
-static enum rc
+static void
 page_begin(struct page *p, struct span v, struct diag *d)
 {
 	struct place at = intake_place(&p->in);
@@ -207,7 +201,6 @@ page_begin(struct page *p, struct span v, struct diag *d)
 	if (p->size < CP_BLOCK)
 		(void)diag_damage(d, &at, "page is cut short (%zu of %d bytes)", p->size,
 		    CP_BLOCK);
-	return RC_SKIP;
 }
 
 static enum rc
@@ -261,7 +254,7 @@ page_step(struct intake *in, struct record *rec, struct diag *d)
 	if (v.n == 0)
 		return RC_END;
 	if (p->left == 0)
-		(void)page_begin(p, v, d);
+		page_begin(p, v, d);
 	at = p->size - p->left;
 	if (at >= TRAILER)
 		return page_take(p, p->left, BYTES_DESCRIPTOR);
