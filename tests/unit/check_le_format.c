@@ -244,7 +244,8 @@ START_TEST(digits)
 			    ((b >= 0xf0 && b <= 0xf9) ||
 			    (b >= 0xc1 && b <= 0xc6)), "EBCDIC %02X", b);
 			if (odd == 0)
-				ck_assert_uint_eq(value, (0x33333333 & ~(UINT32_C(15) << 4 * (7 - i))) |
+				ck_assert_uint_eq(value,
+				    (0x33333333 & ~(UINT32_C(15) << 4 * (7 - i))) |
 				    (b >= 0xf0 ? (unsigned)b - 0xf0 :
 				    (unsigned)b - 0xc1 + 10) << 4 * (7 - i));
 		}
