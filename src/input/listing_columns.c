@@ -182,8 +182,8 @@ size_t
 listing_lines_next(struct span s, size_t next, size_t n, uint8_t *data, size_t *lines)
 {
 	uint8_t text[LISTING_RUN][2 * LISTING_WIDTH];
-	size_t end[LISTING_RUN + 1] = { 0 };	/* of the lines before the i-th */
-	size_t i, length, used = 0, control;
+	size_t end[LISTING_RUN];
+	size_t i, k, length, used = 0, control;
 
 	for (i = 0; i < LISTING_RUN && i < n / LISTING_WIDTH; i++) {
 		control = span_u8(s, used) == ' ';
@@ -192,11 +192,12 @@ listing_lines_next(struct span s, size_t next, size_t n, uint8_t *data, size_t *
 			break;
 		full_gather(s.p + used + control, text[i]);
 		used += length;
-		end[i + 1] = used;
+		end[i] = used;
 	}
 	/* now, as what was just written in parts cannot be read in vectors at once */
-	for (*lines = 0; *lines < i; ++*lines)
-		if (full_read(text[*lines], data + *lines * LISTING_WIDTH) != 0)
+	for (k = 0; k < i; k++)
+		if (full_read(text[k], data + k * LISTING_WIDTH) != 0)
 			break;
-	return end[*lines];
+	*lines = k;
+	return k == 0 ? 0 : end[k - 1];
 }
