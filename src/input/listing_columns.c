@@ -195,9 +195,8 @@ listing_lines_next(struct span s, size_t next, size_t n, uint8_t *data, size_t *
 		end[i] = used;
 	}
 	/* now, as what was just written in parts cannot be read in vectors at once */
-	for (k = 0; k < i; k++)
-		if (full_read(text[k], data + k * LISTING_WIDTH) != 0)
-			break;
+	for (k = used = 0; k < i && full_read(text[k], data + k * LISTING_WIDTH) == 0; k++)
+		used = end[k];
 	*lines = k;
-	return k == 0 ? 0 : end[k - 1];
+	return used;
 }
