@@ -41,6 +41,10 @@ export function weight(text) {
 async function tableRows(page) {
   await page.keyboard.press('3');
   await page.waitForFunction(() => document.body.innerText.includes('Symbol Name'), null, { timeout: WAIT });
+  // the page draws its head first, and rows once it knows how many fit; without any the caller says what is missing
+  await page.waitForFunction(() => [...document.querySelectorAll('tr')].some((tr) => tr.querySelectorAll('td').length === 3),
+    null, { timeout: 5000 }).catch(() => {});
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
   return page.evaluate(() => {
     const head = [...document.querySelectorAll('th')].find((th) => th.innerText.includes('Symbol Name'));
     const rows = [...head.closest('table').parentElement.querySelectorAll('tr')];
