@@ -147,13 +147,7 @@ ok 'some text' ends 1 '.*not recognised, .*listing, raw; .*' "$tmp/text"
 ok 'nothing at all' ends 0 '/dev/null: input holds no data' /dev/null
 ok 'no such format' ends 1 'option -t xml: no such output format (--help lists them)' -t xml
 ok 'no such input' ends 1 'option -f vb: no such input format (--help lists them)' -f vb
-cp samples/le-posix.txt "$tmp/kept"
-ln -s kept "$tmp/link"
-ok 'output over input' ends 1 "--output: this file is read as input too ($tmp/kept)" -o "$tmp/link" "$tmp/kept"
-# shellcheck disable=SC2094 # that is what is tested
-le "$tmp/kept" >>"$tmp/kept" 2>"$tmp/said"
-ok 'output after input' grep -q 'standard output: this file is read as input too' "$tmp/said"
-ok 'the input is as it was' cmp samples/le-posix.txt "$tmp/kept"
+output_apart samples/le-posix.txt
 for option in --output= --function= --thread= --to= --since=; do
 	ok "$option" ends 1 "option ${option%=} needs an argument that is not empty (.*)" "$option"
 done

@@ -46,6 +46,9 @@ extern const struct wanted wanted_gtf_or_print;
 const char *container_choose(const struct container *const *list, const char *name,
 	    const struct container **);
 
+/* The highest bid of a list. */
+int	container_bid(const struct container *const *list, struct head);
+
 /* The name of row i of a list, and what it is; NULL behind the last. */
 const char *container_row(const struct container *const *list, size_t i, const char **help);
 

@@ -29,6 +29,19 @@ container_choose(const struct container *const *list, const char *name,
 	return *found != NULL ? NULL : "no such input format (--help lists them)";
 }
 
+int
+container_bid(const struct container *const *list, struct head head)
+{
+	int bits, most = 0;
+
+	for (; *list != NULL; list++) {
+		bits = (*list)->bid(head);
+		if (bits > most)
+			most = bits;
+	}
+	return most;
+}
+
 const char *
 container_row(const struct container *const *list, size_t i, const char **help)
 {

@@ -141,16 +141,14 @@ detect_sister(const struct input *in, const struct bidders *b, struct head head)
 {
 	const struct sister *sister, *found = NULL;
 	int bits, most = b->bits < BID_SURE ? BID_SURE - 1 : b->bits;
-	size_t i;
 
-	for (sister = in->sisters; sister != NULL && sister->program != NULL; sister++)
-		for (i = 0; sister->list[i] != NULL; i++) {
-			bits = sister->list[i]->bid(head);
-			if (bits > most) {
-				most = bits;
-				found = sister;
-			}
+	for (sister = in->sisters; sister != NULL && sister->program != NULL; sister++) {
+		bits = container_bid(sister->list, head);
+		if (bits > most) {
+			most = bits;
+			found = sister;
 		}
+	}
 	return found;
 }
 

@@ -13,12 +13,7 @@ const struct container *const le_containers[] = {
 static bool
 wanted(struct head head)
 {
-	size_t i;
-
-	for (i = 0; le_containers[i] != NULL; i++)
-		if (le_containers[i]->bid(head) >= BID_SURE)
-			return true;
-	return false;
+	return container_bid(le_containers, head) >= BID_SURE;
 }
 
 const struct wanted wanted_le = {

@@ -29,12 +29,8 @@ static bool
 wanted(struct span block)
 {
 	struct head head = { block, true };
-	size_t i;
 
-	for (i = 0; cp_containers[i] != NULL; i++)
-		if (cp_containers[i]->bid(head) >= WANTED)
-			return true;
-	return false;
+	return container_bid(cp_containers, head) >= WANTED;
 }
 
 const struct wanted wanted_cp = {

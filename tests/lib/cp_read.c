@@ -148,3 +148,20 @@ cp_got_made(const struct cp_got *g, size_t i)
 {
 	return (const struct cp_made *)(const void *)g->made.p + i;
 }
+
+size_t
+cp_got_count(const struct cp_got *g, const struct cp_made *made, size_t n)
+{
+	const struct cp_made *got;
+	size_t i, count = 0, next = 0;
+
+	for (i = 0; i < g->n; i++) {
+		got = cp_got_made(g, i);
+		if (got->code >= n || got->code < next || got->n != made[got->code].n ||
+		    (got->tod ^ made[got->code].tod) & 0xFFFFFFFF)
+			continue;
+		next = got->code + 1u;
+		count++;
+	}
+	return count;
+}

@@ -36,4 +36,7 @@ void	cp_got_free(struct cp_got *);
 /* The i-th entry. */
 const struct cp_made *cp_got_made(const struct cp_got *, size_t i);
 
+/* How many of n entries came out, each once and as it was made; its code is its number. */
+size_t	cp_got_count(const struct cp_got *, const struct cp_made *, size_t n);
+
 #endif

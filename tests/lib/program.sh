@@ -34,3 +34,15 @@ shows()
 	program "$@" >"$tmp/out" 2>"$tmp/said" || { cat "$tmp/said"; return 1; }
 	grep -qF -- "$wanted" "$tmp/out" || { cat "$tmp/out"; return 1; }
 }
+
+# output_apart SAMPLE: an output that would replace its input, or grow it without end, is refused
+output_apart()
+{
+	cp "$1" "$tmp/kept"
+	ln -s kept "$tmp/link"
+	ok 'output over input' ends 1 "--output: this file is read as input too ($tmp/kept)" -o "$tmp/link" "$tmp/kept"
+	# shellcheck disable=SC2094 # that is what is tested
+	program "$tmp/kept" >>"$tmp/kept" 2>"$tmp/said"
+	ok 'output after input' grep -q 'standard output: this file is read as input too' "$tmp/said"
+	ok 'the input is as it was' cmp "$1" "$tmp/kept"
+}

@@ -50,24 +50,6 @@ make_form(const struct form *f, struct cp_made *made, struct buf *b)
 			cp_put(b, &made[i]);
 }
 
-/* How many of the entries came out, each once and as they were. */
-static size_t
-came(const struct cp_got *g, const struct cp_made *made, size_t n)
-{
-	const struct cp_made *got;
-	size_t i, count = 0, next = 0;
-
-	for (i = 0; i < g->n; i++) {
-		got = cp_got_made(g, i);
-		if (got->code >= n || got->code < next || got->n != made[got->code].n ||
-		    (got->tod ^ made[got->code].tod) & 0xFFFFFFFF)
-			continue;
-		next = got->code + 1u;
-		count++;
-	}
-	return count;
-}
-
 /* Changes that leave no entry at a place, or another one than there was. */
 static const struct harm {
 	const char	*what;
@@ -123,9 +105,9 @@ START_TEST(one_bad_slot)
 		/* a shorter entry is one, too */
 		last = f->container == &container_cp_plain && slot == f->entries - 1;
 		if (step < f->entries && h->to != 0x70)
-			ck_assert_msg(came(&g, made, f->entries) == good && g.n == good,
+			ck_assert_msg(cp_got_count(&g, made, f->entries) == good && g.n == good,
 			    "%s, slot %zu: %zu of %zu", h->what, slot,
-			    came(&g, made, f->entries), g.n);
+			    cp_got_count(&g, made, f->entries), g.n);
 		if (step < f->entries && h->to != 0x70 && !last)
 			ck_assert_msg(g.diag.count[DIAG_DAMAGE] == 1, "%s, slot %zu: %s", h->what,
 			    slot, (const char *)g.words.p);
@@ -151,7 +133,7 @@ START_TEST(every_second_slot)
 	cp_read(&g, f->container == &container_cp_page ? NULL : f->container, buf_span(&b), 0,
 	    NULL);
 	ck_assert_ptr_null(g.wrong);
-	ck_assert_uint_eq(came(&g, made, f->entries), f->entries - bad);
+	ck_assert_uint_eq(cp_got_count(&g, made, f->entries), f->entries - bad);
 	ck_assert_uint_eq(g.n, f->entries - bad);
 	ck_assert_uint_eq(g.diag.count[DIAG_DAMAGE], bad);
 	ck_assert_uint_eq(g.ledger.n[BYTES_SKIPPED], bad * f->slot);
@@ -177,9 +159,9 @@ START_TEST(one_changed_byte)
 			cp_read(&g, f->container, buf_span(&b), 0, NULL);
 			b.p[i] ^= masks[k];
 			ck_assert_ptr_null(g.wrong);
-			ck_assert_msg(came(&g, made, f->entries) >= f->entries - 1 &&
+			ck_assert_msg(cp_got_count(&g, made, f->entries) >= f->entries - 1 &&
 			    g.n <= f->entries, "byte %zu, mask %02X: %zu of %zu", i, masks[k],
-			    came(&g, made, f->entries), g.n);
+			    cp_got_count(&g, made, f->entries), g.n);
 			cp_got_free(&g);
 		}
 	buf_free(&b);
@@ -206,7 +188,7 @@ START_TEST(pages_of_long_entries)
 		page.p[slot * 64] = 0x99;
 		cp_read(&g, NULL, buf_span(&page), 0, NULL);
 		ck_assert_ptr_null(g.wrong);
-		ck_assert_uint_eq(came(&g, made, 62), 61);
+		ck_assert_uint_eq(cp_got_count(&g, made, 62), 61);
 		ck_assert_uint_ge(g.diag.count[DIAG_DAMAGE], 1);
 		cp_got_free(&g);
 	}
@@ -256,9 +238,9 @@ START_TEST(shifted_entries)
 		buf_put(&in, b.p + at + shift, b.n - at - shift);
 		cp_read(&g, f->container, buf_span(&in), 0, NULL);
 		ck_assert_ptr_null(g.wrong);
-		ck_assert_msg(came(&g, made, f->entries) >= f->entries - 2,
+		ck_assert_msg(cp_got_count(&g, made, f->entries) >= f->entries - 2,
 		    "%zu bytes missing at %zu: %zu entries", shift, at,
-		    came(&g, made, f->entries));
+		    cp_got_count(&g, made, f->entries));
 		/* the same where less can be seen at once */
 		cp_read(&small, f->container, buf_span(&in), 5, NULL);
 		ck_assert_msg(span_equal(buf_span(&small.lines), buf_span(&g.lines)) &&
